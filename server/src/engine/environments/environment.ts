@@ -1,0 +1,112 @@
+/**
+ * The contract that every environment fulfils and that editor, runner and panels are written against.
+ *
+ * An episode is a fold: `start` gives the first state, `advance` folds one event into it, and everything else
+ * reads a state. States are plain immutable data and are never written to disk; events are, and folding them
+ * again gives the states back. Stepping, forking, replaying, resuming and checking a transcript while it is
+ * typed are this one function called from different places.
+ *
+ *     const options = environment.parseOptions({});
+ *     const { instance } = environment.generate('train', 0, options.value);
+ *     let state = environment.start(instance, options.value);
+ *     while (environment.next(state).kind === 'reply') {
+ *       const prompt = render(stepPrompt, environment.observe(state));
+ *       state = environment.advance(state, await model(prompt));
+ *     }
+ *     report(environment.outcome(state));
+ *
+ * Nothing here does I/O, reads a clock or throws on text that came from a user or a model.
+ */
+import type { Checked } from '../problem.ts';
+import type { ChatMessage, Event, Need, Reply } from './chat.ts';
+import type { Variable } from './variables.ts';
+
+/** A named set of instances. `size` is the published one; any index at or above it gives fresh instances. */
+export interface Split {
+  readonly id: string;
+  readonly size: number;
+  /** Test splits get a warning when somebody iterates on them. */
+  readonly test: boolean;
+  readonly description: string;
+}
+
+/** What every instance has, whatever its environment. */
+export interface AnyInstance {
+  /** Unique over environments, generators and versions. */
+  readonly id: string;
+  readonly split: string;
+}
+
+/** How an episode stands. `reward` is 0 until the episode ends. */
+export interface Outcome {
+  readonly done: boolean;
+  readonly reward: number;
+  /** True exactly when the environment counts the episode as solved. */
+  readonly correct: boolean;
+  /** Why it ended, e.g. `answered`, `ceiling-exceeded`, `budget-exhausted`; `unfinished` while it goes on. */
+  readonly stop: string;
+  readonly steps: number;
+  /** Named numbers; null means "does not apply here" and is left out of every mean. */
+  readonly metrics: Readonly<Record<string, number | null>>;
+}
+
+/** A generated instance, or why no attempt was accepted. Reasons count rejected attempts by code. */
+export interface Generated<I> {
+  readonly instance: I;
+  readonly attempts: number;
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
+/** A scripted agent: needs no model, is deterministic in its seed. */
+export interface Policy<I, S> {
+  readonly id: string;
+  readonly description: string;
+  /** True when it may look at what the agent must not know (evidence, answer). */
+  readonly privileged: boolean;
+  /** Starts one episode; the function returned is asked for every reply of that episode, in order. */
+  begin(instance: I, seed: string): (state: S) => Reply;
+}
+
+/** One numeric column of a result table. */
+export interface Metric {
+  readonly id: string;
+  readonly label: string;
+  /** Meaning, unit and range in one sentence. */
+  readonly description: string;
+  readonly better: 'higher' | 'lower' | 'neither';
+}
+
+export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S = unknown> {
+  /** As in step prompt files, e.g. `navigator`. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** Raised whenever the same split and index would give other bytes. Part of every run's identity. */
+  readonly generatorVersion: number;
+  readonly splits: readonly Split[];
+  readonly metrics: readonly Metric[];
+  /** What a step prompt may use. */
+  readonly variables: readonly Variable[];
+  readonly policies: readonly Policy<I, S>[];
+
+  /** Checks options from a file, a setting or the command line; the error names the key and the legal range. */
+  parseOptions(raw: unknown): Checked<O>;
+  /** The instance at `index` of `split`: a pure function of its arguments and the generator version. */
+  generate(split: string, index: number, options: O): Checked<Generated<I>>;
+  /** Checks an instance read from a file; the error names the field. */
+  parseInstance(raw: unknown): Checked<I>;
+  /** Reason codes in the order of the checks; empty when the instance is sound. */
+  validate(instance: I, options: O): readonly string[];
+  /** Steps of the shortest correct episode. */
+  minSteps(instance: I): number;
+
+  start(instance: I, options: O): S;
+  /** The data that a step prompt renders. Values may be computed when first read. */
+  observe(state: S): Readonly<Record<string, unknown>>;
+  /** Messages that follow the rendered prompt: empty for stateless environments, the dialogue for tool agents. */
+  conversation(state: S): readonly ChatMessage[];
+  /** @throws RangeError when the episode is over: a caller's mistake, never an agent's. */
+  advance(state: S, event: Event): S;
+  next(state: S): Need;
+  outcome(state: S): Outcome;
+}
