@@ -74,6 +74,65 @@ export interface Metric {
   /** Meaning, unit and range in one sentence. */
   readonly description: string;
   readonly better: 'higher' | 'lower' | 'neither';
+  /** Shown in the one-row-per-policy table; the others only in machine output and panels. */
+  readonly headline?: boolean;
+}
+
+/** A way to break results down, e.g. by the number of hops. Groups are printed in numeric or text order. */
+export interface Grouping<I> {
+  /** As in machine output, e.g. `n_hops`. */
+  readonly id: string;
+  /** As in tables, e.g. `hops`. */
+  readonly label: string;
+  of(instance: I): string | number;
+}
+
+/** What can be scored without playing an episode: how far a shortcut gets. */
+export interface Baseline<I> {
+  readonly id: string;
+  readonly label: string;
+  /** What is known, what is guessed, in one sentence. */
+  readonly description: string;
+  /** From 0 to 1 (a probability where the baseline is an expectation). Deterministic in `seed`. */
+  score(instance: I, seed: string): number;
+}
+
+/** One figure of a population audit. */
+export interface AuditFigure {
+  /** Which chunks were compared, e.g. `answer_within_section`. */
+  readonly pool: string;
+  readonly feature: string;
+  /** Area under the ROC curve: 0.5 when the feature tells nothing. */
+  readonly auc: number;
+  /** Whether the gate looks at this figure at all. */
+  readonly gated: boolean;
+  readonly violated: boolean;
+}
+
+export interface AuditReport {
+  readonly passed: boolean;
+  /** A gated figure further than this from 0.5 is a violation. */
+  readonly tolerance: number;
+  readonly rows: number;
+  readonly figures: readonly AuditFigure[];
+}
+
+/** Looks over many instances for surface features that give the answer away. */
+export interface PopulationAudit<I> {
+  /** Below this many instances a violation may well be chance. */
+  readonly minimum: number;
+  /** What the audit keeps of one instance: small plain JSON, so that it can cross threads. */
+  rows(instance: I): readonly unknown[];
+  /** @param rows of every instance, in order, as {@link PopulationAudit.rows} gave them. */
+  report(rows: readonly unknown[]): AuditReport;
+}
+
+/** An episode as flat JSON rows, in the shape in which the environment's own logs are published. */
+export interface EpisodeRecords<S> {
+  /** What the last step did. Only for states after at least one event. */
+  step(state: S): Readonly<Record<string, unknown>>;
+  /** How the episode stands. */
+  final(state: S): Readonly<Record<string, unknown>>;
 }
 
 export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S = unknown> {
@@ -109,4 +168,15 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   advance(state: S, event: Event): S;
   next(state: S): Need;
   outcome(state: S): Outcome;
+
+  /** How tables break results down; none when absent. */
+  readonly groupings?: readonly Grouping<I>[];
+  /** For `hopscope replay`. */
+  readonly records?: EpisodeRecords<S>;
+  /** For `hopscope baselines`. */
+  readonly baselines?: readonly Baseline<I>[];
+  /** For `hopscope audit` and the end of `hopscope generate`. */
+  readonly audit?: PopulationAudit<I>;
+  /** The instance for a person who may know everything, as Markdown. For `hopscope inspect`. */
+  describe?(instance: I): string;
 }
