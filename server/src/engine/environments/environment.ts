@@ -57,14 +57,20 @@ export interface Generated<I> {
   readonly reasons: Readonly<Record<string, number>>;
 }
 
+/**
+ * Asked for every reply of one episode, in order. Written as a method's type because those compare their parameters
+ * both ways, which lets a registry hold environments of different state types side by side.
+ */
+export type Player<S> = { reply(state: S): Reply }['reply'];
+
 /** A scripted agent: needs no model, is deterministic in its seed. */
 export interface Policy<I, S> {
   readonly id: string;
   readonly description: string;
   /** True when it may look at what the agent must not know (evidence, answer). */
   readonly privileged: boolean;
-  /** Starts one episode; the function returned is asked for every reply of that episode, in order. */
-  begin(instance: I, seed: string): (state: S) => Reply;
+  /** Starts one episode. */
+  begin(instance: I, seed: string): Player<S>;
 }
 
 /** One numeric column of a result table. */
