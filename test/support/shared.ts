@@ -1,47 +1,78 @@
 /**
- * Reads the shared vectors: inputs with expected outputs that were made independently of this project.
+ * Access to the shared folder: vectors and data made outside of this project, which are not part of it.
  *
- * They lie in `$HOPSCOPE_SHARED/vectors`, by default beside the repository. Where they are absent the tests that
- * need them are skipped, unless HOPSCOPE_REQUIRE_ALL=1 says that nothing may be. An empty file or a field
- * nobody expects fails at once: a test that silently checks nothing is worse than none.
+ * `HOPSCOPE_SHARED` says where the folder is; otherwise it is looked for beside the repository. A clone without
+ * it skips the tests that need it and says so. With `HOPSCOPE_REQUIRE_ALL=1` nothing may be skipped: a missing
+ * folder is then a failure.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, it } from 'vitest';
+import { describe } from 'vitest';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const vectors = join(resolve(root, process.env['HOPSCOPE_SHARED'] ?? '../shared'), 'vectors');
+const beside = fileURLToPath(new URL('../../../shared', import.meta.url));
 
-/** `describe` for tests that read vectors. */
-export function describeVectors(name: string, body: () => void): void {
-  if (existsSync(vectors)) describe(name, body);
-  else if (process.env['HOPSCOPE_REQUIRE_ALL'] === '1') {
-    it(name, () => {
-      throw new Error(`The vectors are required, but there is no folder ${vectors}`);
-    });
-  } else {
-    it.skip(`${name} (skipped: no vectors at ${vectors}; set HOPSCOPE_SHARED)`, () => {});
-  }
+/** Absolute path of the shared folder, whether or not it exists. */
+export const sharedFolder: string = process.env['HOPSCOPE_SHARED'] ?? beside;
+
+/** True when the shared folder is there to be read. */
+export const hasShared: boolean = existsSync(`${sharedFolder}/vectors`);
+
+/** True when a skipped test counts as a failure. */
+export const requireAll: boolean = process.env['HOPSCOPE_REQUIRE_ALL'] === '1';
+
+/** Which fields a row may have, so that a new one is noticed instead of being ignored. */
+export interface Fields {
+  readonly required: readonly string[];
+  readonly optional?: readonly string[];
 }
 
 /**
- * The rows of `vectors/<name>`, a JSONL file. `fields` are the names a row may have; any other fails, since a
- * check that does not know a field cannot be checking it.
+ * A group of tests that need the shared folder. Without it the group is skipped under a name that says why;
+ * with `HOPSCOPE_REQUIRE_ALL=1` it runs all the same and fails on the first file that it cannot read.
  */
-export function readVectors<T>(name: string, fields: readonly (keyof T & string)[]): readonly T[] {
-  const lines = readFileSync(join(vectors, name), 'utf8').split('\n').filter(Boolean);
-  if (lines.length === 0) throw new Error(`${name} has no rows`);
-  const known: readonly string[] = fields;
-  return lines.map((line, index) => {
-    const row = JSON.parse(line);
-    const unknown = Object.keys(row).filter((key) => !known.includes(key));
-    if (unknown.length > 0) throw new Error(`${name}:${index + 1} has unknown fields: ${unknown.join(', ')}`);
-    return row;
-  });
+export function describeShared(title: string, body: () => void): void {
+  if (hasShared || requireAll) describe(title, body);
+  else describe.skip(`${title} (skipped: no ${sharedFolder}/vectors)`, () => {});
 }
 
-/** `vectors/<name>`, a file that is one JSON value. */
-export function readVectorFile<T>(name: string): T {
-  return JSON.parse(readFileSync(join(vectors, name), 'utf8'));
+/** Text of a file in the shared folder; `name` is relative, e.g. `vectors/pitch.jsonl`. */
+export function readShared(name: string): string {
+  const path = `${sharedFolder}/${name}`;
+  if (!existsSync(path)) throw new Error(`${path} is missing: set HOPSCOPE_SHARED to the shared folder`);
+  return readFileSync(path, 'utf8');
+}
+
+/**
+ * Rows of a JSONL file under `vectors/`, e.g. `navigator/actions.jsonl`. Throws, naming file and line, when the
+ * file has no rows, a line is not an object, or a row lacks a required field or has one that is not named.
+ * An empty list when there is no shared folder and skipping is allowed, so that test tables can be built.
+ */
+export function readVectors<T extends object>(name: string, fields?: Fields): readonly T[] {
+  if (!hasShared && !requireAll) return [];
+  const rows: T[] = [];
+  for (const [index, line] of readShared(`vectors/${name}`).split('\n').entries()) {
+    if (line === '') continue;
+    const row: unknown = JSON.parse(line);
+    if (!isRow<T>(row)) throw new Error(`${name}:${index + 1} is not an object`);
+    if (fields !== undefined) checkFields(row, fields, `${name}:${index + 1}`);
+    rows.push(row);
+  }
+  if (rows.length === 0) throw new Error(`${name} holds no rows`);
+  return rows;
+}
+
+/** Throws unless `row` has every required field and no field that is neither required nor optional. */
+export function checkFields(row: object, fields: Fields, where: string): void {
+  const known = new Set([...fields.required, ...(fields.optional ?? [])]);
+  for (const key of fields.required) {
+    if (!Object.hasOwn(row, key)) throw new Error(`${where} lacks the field "${key}"`);
+  }
+  for (const key of Object.keys(row)) {
+    if (!known.has(key)) throw new Error(`${where} has the unknown field "${key}"`);
+  }
+}
+
+/** The shape is the vector file's word; what matters of it is checked by {@link checkFields} and the tests. */
+function isRow<T extends object>(value: unknown): value is T {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
