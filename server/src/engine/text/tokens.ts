@@ -10,13 +10,14 @@
  */
 import { isPythonSpace } from './python.ts';
 
+// Classes of characters, as fields of one number: sums over a block of 512 characters keep each class in bits
+// of its own, so that a single addition counts all of them.
+const BLOCK = 512;
 const SPACE = 0;
 const WORD = 1;
-const OTHER = 2;
-/** Not looked up yet, or the first half of a surrogate pair: the table alone does not tell. It lifts a block's count above BLOCK. */
-const SLOW = 1 << 17;
-/** Code units counted at a stretch: so few that neither tokens nor SLOW marks can overflow the sum. */
-const BLOCK = 1 << 13;
+const OTHER = 1 << 10;
+/** Not looked up yet, or the first half of a surrogate pair: the table alone does not tell. */
+const SLOW = 1 << 20;
 
 const wordCharacter = /^[\p{L}\p{N}_]$/u;
 
@@ -46,21 +47,23 @@ function classAt(text: string, index: number): number {
 /** Number of tokens in `text`, 0 or more. One pass and no allocation for text of the basic plane. */
 export function countTokens(text: string): number {
   const table = classes;
+  const length = text.length;
   let count = 0;
-  let afterWord = 0;
+  let previous = SPACE;
   let i = 0;
-  while (i < text.length) {
-    const end = Math.min(text.length, i + BLOCK);
-    let inBlock = 0;
+  while (i < length) {
+    const end = Math.min(length, i + BLOCK);
+    let sum = 0;
+    let pairs = 0;
     for (; i < end; i++) {
       const now = table[text.charCodeAt(i)] as number;
-      // Without a branch: OTHER always adds one, WORD adds one unless a word is already running; `| 0` keeps
-      // the sum in a machine word.
-      inBlock = (inBlock + (((now & ~afterWord) + 1) >> 1)) | 0;
-      afterWord = now & WORD;
+      sum = (sum + now) | 0;
+      pairs = (pairs + (now & previous)) | 0;
+      previous = now;
     }
-    if (inBlock > BLOCK) return countSlowly(text);
-    count += inBlock;
+    if (sum >= SLOW) return countSlowly(text);
+    // Others count one each; words one for every word character that does not follow another one.
+    count += (sum >> 10) + (sum & 1023) - (pairs & 1023);
   }
   return count;
 }
