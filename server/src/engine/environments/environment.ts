@@ -17,9 +17,10 @@
  *
  * Nothing here does I/O, reads a clock or throws on text that came from a user or a model.
  */
-import type { Checked } from '../problem.ts';
+import type { Checked, Problem } from '../problem.ts';
 import type { ChatMessage, Event, Need, Reply } from './chat.ts';
 import type { Variable } from './variables.ts';
+import type { InstanceText } from './view.ts';
 
 /** A named set of instances. `size` is the published one; any index at or above it gives fresh instances. */
 export interface Split {
@@ -185,4 +186,8 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   readonly audit?: PopulationAudit<I>;
   /** The instance for a person who may know everything, as Markdown. For `hopscope inspect`. */
   describe?(instance: I): string;
+  /** The instance as the editor opens it, with the positions of its parts and without what the agent must not know. */
+  view?(instance: I): InstanceText;
+  /** What is malformed in the reply `text[start, end)` (all of it by default), whatever the state; in text order. */
+  replyProblems?(text: string, start?: number, end?: number): readonly Problem[];
 }
