@@ -1,35 +1,57 @@
-// Bundles everything that ships: `node esbuild.mjs [--watch] [--minify]`.
+// Bundles everything that runs: `node esbuild.mjs [--watch] [--minify]`. Tests import `bundle` for what they need.
+import { pathToFileURL } from 'node:url';
 import { build, context } from 'esbuild';
-
-const watch = process.argv.includes('--watch');
 
 /** CommonJS dependencies inside an ES module bundle still call require(). */
 const requireBanner =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
+/** @type {import('esbuild').BuildOptions} */
 const node = {
+  absWorkingDir: import.meta.dirname,
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node20',
   sourcemap: true,
-  minify: process.argv.includes('--minify'),
   legalComments: 'none',
-  logLevel: watch ? 'info' : 'warning',
+  logLevel: 'warning',
   banner: { js: requireBanner },
   outdir: 'dist',
 };
 
-const bundles = [
-  {
-    ...node,
-    entryPoints: { server: 'server/src/server.ts', cli: 'server/src/cli.ts', worker: 'server/src/host/worker.ts' },
-  },
-  { ...node, entryPoints: { client: 'client/src/extension.ts' }, external: ['vscode'] },
-];
+/**
+ * What ships. Everything is an ES module, the client too: VS Code's extension host loads those since 1.100.
+ * `vscode` is the host's own; the language client's require('vscode') meets the host's hook like any other.
+ *
+ * @type {Record<string, import('esbuild').BuildOptions>}
+ */
+const bundles = {
+  server: { ...node, entryPoints: { server: 'server/src/server.ts' } },
+  cli: { ...node, entryPoints: { cli: 'server/src/cli.ts', worker: 'server/src/host/worker.ts' } },
+  client: { ...node, entryPoints: { client: 'client/src/extension.ts' }, external: ['vscode'] },
+};
 
-if (watch) {
-  for (const options of bundles) await (await context(options)).watch();
-} else {
-  await Promise.all(bundles.map((options) => build(options)));
+/**
+ * Builds one bundle.
+ *
+ * @param {string} name of the bundles above
+ * @param {import('esbuild').BuildOptions} [overrides] e.g. another folder
+ */
+export async function bundle(name, overrides = {}) {
+  const options = bundles[name];
+  if (!options) throw new Error(`There is no bundle ${name}.`);
+  await build({ ...options, ...overrides });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv.includes('--watch')) {
+    // The watch task of .vscode waits for the lines that the info level prints.
+    for (const options of Object.values(bundles)) {
+      await (await context({ ...options, logLevel: 'info' })).watch();
+    }
+  } else {
+    const minify = process.argv.includes('--minify');
+    await Promise.all(Object.keys(bundles).map((name) => bundle(name, { minify, sourcemap: !minify })));
+  }
 }

@@ -1,0 +1,32 @@
+/** Entry point of the extension: starts the language server and registers what a person can do. */
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { InstanceFiles } from './instance-files.ts';
+import { createLanguageClient } from './language-client.ts';
+import { openInstance } from './open-instance.ts';
+
+let client: LanguageClient | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Hopscope', { log: true });
+  const started = createLanguageClient(context, log);
+  client = started;
+  context.subscriptions.push(
+    log,
+    vscode.workspace.registerFileSystemProvider('hopscope', new InstanceFiles(started), {
+      isReadonly: true,
+      isCaseSensitive: true,
+    }),
+    vscode.commands.registerCommand('hopscope.openInstance', () =>
+      openInstance(started, context.workspaceState),
+    ),
+    vscode.commands.registerCommand('hopscope.restartServer', () => started.restart()),
+    vscode.commands.registerCommand('hopscope.showLog', () => log.show()),
+  );
+  // Not awaited: requests wait for the server by themselves, and activation should not.
+  void started.start();
+}
+
+export async function deactivate(): Promise<void> {
+  await client?.dispose();
+}

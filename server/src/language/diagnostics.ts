@@ -1,0 +1,60 @@
+/** Problems of a document, as the editor shows them. */
+import type { CancellationToken } from 'vscode-jsonrpc';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { Diagnostic, DiagnosticSeverity, DiagnosticTag, Range } from 'vscode-languageserver-types';
+import type { Environment } from '../engine/environments/environment.ts';
+import type { Problem } from '../engine/problem.ts';
+import { fencedBlocks } from './fenced-blocks.ts';
+import { promptActionProblems } from './prompt-actions.ts';
+import type { DocumentSettings } from './settings.ts';
+import { transcriptProblems } from './transcript-problems.ts';
+
+/** What the editor's Problems view shows behind each message. */
+const SOURCE = 'hopscope';
+
+const SEVERITIES: Readonly<Record<Problem['severity'], DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+};
+
+/** Codes of text that has no effect, which the editor fades. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['action.ignored']);
+
+/** All diagnostics of `document`, in text order; none for a language that is not ours. */
+export function diagnostics(
+  document: TextDocument,
+  environments: readonly Environment[],
+  settings: DocumentSettings,
+  token: CancellationToken,
+): Diagnostic[] {
+  const text = document.getText();
+  switch (document.languageId) {
+    case 'hopscope-episode':
+      return toDiagnostics(document, transcriptProblems(text, 0, text.length, environments));
+    case 'hopscope-prompt':
+      return toDiagnostics(document, promptActionProblems(text, environments));
+    case 'markdown': {
+      if (!settings.checkMarkdownTranscripts) return [];
+      const problems: Problem[] = [];
+      for (const { start, end } of fencedBlocks(text, 'hopscope-episode')) {
+        if (token.isCancellationRequested) return [];
+        problems.push(...transcriptProblems(text, start, end, environments));
+      }
+      return toDiagnostics(document, problems);
+    }
+    default:
+      return [];
+  }
+}
+
+function toDiagnostics(document: TextDocument, problems: readonly Problem[]): Diagnostic[] {
+  return problems.map((problem) => {
+    const range = Range.create(document.positionAt(problem.start), document.positionAt(problem.end));
+    const severity = SEVERITIES[problem.severity];
+    const diagnostic = Diagnostic.create(range, problem.message, severity, problem.code, SOURCE);
+    if (problem.data) diagnostic.data = problem.data;
+    if (WITHOUT_EFFECT.has(problem.code)) diagnostic.tags = [DiagnosticTag.Unnecessary];
+    return diagnostic;
+  });
+}

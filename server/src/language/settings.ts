@@ -1,0 +1,44 @@
+/** Settings as the editor holds them for one document, asked for once and remembered until they change. */
+
+export interface DocumentSettings {
+  /** Check fenced transcripts of Markdown files. */
+  readonly checkMarkdownTranscripts: boolean;
+}
+
+/** Section of the editor's settings that holds all of ours. */
+export const SECTION = 'hopscope';
+
+const DEFAULTS: DocumentSettings = { checkMarkdownTranscripts: true };
+
+export interface Settings {
+  /** Of the document at `uri`; the defaults where the editor has nothing usable to say. */
+  of(uri: string): Promise<DocumentSettings>;
+  /** Call when a document is closed. */
+  forget(uri: string): void;
+  /** Call when the editor says that settings changed. */
+  forgetAll(): void;
+}
+
+/** @param fetch asks the editor for our section at a document; undefined when the editor cannot be asked. */
+export function createSettings(fetch: ((uri: string) => Promise<unknown>) | undefined): Settings {
+  const known = new Map<string, Promise<DocumentSettings>>();
+  return {
+    of(uri) {
+      if (!fetch) return Promise.resolve(DEFAULTS);
+      const asked = known.get(uri) ?? fetch(uri).then(parseSettings, () => DEFAULTS);
+      known.set(uri, asked);
+      return asked;
+    },
+    forget: (uri) => void known.delete(uri),
+    forgetAll: () => known.clear(),
+  };
+}
+
+function parseSettings(section: unknown): DocumentSettings {
+  const check = member(member(section, 'markdown'), 'checkTranscripts');
+  return { checkMarkdownTranscripts: typeof check === 'boolean' ? check : DEFAULTS.checkMarkdownTranscripts };
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,111 @@
+/**
+ * The language server: wires the editor's connection to the language service and does nothing else. Speaks over the
+ * channel it was started with: `--node-ipc` from the editor, `--stdio` from anything else.
+ */
+
+import {
+  type CancellationToken,
+  createConnection,
+  DidChangeConfigurationNotification,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  type InitializeResult,
+  LSPErrorCodes,
+  ResponseError,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { environments } from './engine/environments/registry.ts';
+import { createReportIds } from './language/report-ids.ts';
+import { createLanguageService } from './language/service.ts';
+import { createSettings, SECTION } from './language/settings.ts';
+import type { RequestMethod, RequestParams, RequestResult } from './protocol.ts';
+
+const connection = createConnection();
+const documents = new TextDocuments(TextDocument);
+const service = createLanguageService(environments);
+const reportIds = createReportIds();
+let settings = createSettings(undefined);
+let canRefreshDiagnostics = false;
+
+connection.onInitialize(({ capabilities }): InitializeResult => {
+  if (capabilities.workspace?.configuration) {
+    settings = createSettings((scopeUri) =>
+      connection.workspace.getConfiguration({ scopeUri, section: SECTION }),
+    );
+  }
+  canRefreshDiagnostics = capabilities.workspace?.diagnostics?.refreshSupport === true;
+  const canRegister = capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true;
+  if (canRegister) {
+    connection.onInitialized(() => {
+      void connection.client.register(DidChangeConfigurationNotification.type, { section: SECTION });
+    });
+  }
+  return {
+    serverInfo: { name: 'hopscope' },
+    capabilities: {
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+      diagnosticProvider: {
+        identifier: 'hopscope',
+        interFileDependencies: false,
+        workspaceDiagnostics: false,
+      },
+      documentSymbolProvider: true,
+      foldingRangeProvider: true,
+    },
+  };
+});
+
+connection.onDidChangeConfiguration(() => {
+  settings.forgetAll();
+  reportIds.invalidate();
+  if (canRefreshDiagnostics) connection.languages.diagnostics.refresh();
+});
+
+documents.onDidClose(({ document }) => settings.forget(document.uri));
+
+connection.languages.diagnostics.on(async (params, token): Promise<DocumentDiagnosticReport> => {
+  const document = documents.get(params.textDocument.uri);
+  if (!document) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
+  const documentSettings = await settings.of(document.uri);
+  const resultId = reportIds.of(document);
+  if (params.previousResultId === resultId) {
+    return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
+  }
+  const items = finished(service.diagnostics(document, documentSettings, token), token);
+  return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+});
+
+connection.onDocumentSymbol(({ textDocument }, token) => {
+  const document = documents.get(textDocument.uri);
+  return document ? finished(service.documentSymbols(document, token), token) : [];
+});
+
+connection.onFoldingRanges(({ textDocument }, token) => {
+  const document = documents.get(textDocument.uri);
+  return document ? finished(service.foldingRanges(document, token), token) : [];
+});
+
+answer('hopscope/environments', () => service.environments());
+answer('hopscope/locateInstance', (selector) => service.locateInstance(selector));
+answer('hopscope/readInstance', ({ uri }) => service.readInstance(uri));
+
+documents.listen(connection);
+connection.listen();
+
+/** Registers the one handler of a request of ours. */
+function answer<M extends RequestMethod>(
+  method: M,
+  handler: (params: RequestParams<M>) => RequestResult<M>,
+): void {
+  connection.onRequest<unknown, unknown>(method, handler);
+}
+
+/** `result`, unless the request was cancelled meanwhile: then it may be partial and nobody waits for it. */
+function finished<T>(result: T, token: CancellationToken): T {
+  if (token.isCancellationRequested) {
+    throw new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
+  }
+  return result;
+}
