@@ -96,6 +96,7 @@ const templates = [
 
 /** A sentence and its length in tokens. */
 export interface Sentence {
+  /** With the blank that parts it from what stands before. */
   readonly text: string;
   readonly tokens: number;
 }
@@ -118,7 +119,7 @@ function frame(template: string): Frame {
 }
 
 function fill(template: Frame, variant: number): Sentence {
-  const pieces = [template.parts[0]];
+  const pieces = [' ', template.parts[0]];
   let rest = variant;
   template.fillers.forEach((filler, i) => {
     pieces.push(filler[rest % filler.length], template.parts[i + 1]);
