@@ -8,6 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe } from 'vitest';
+import type { Instance } from '../../server/src/engine/environments/navigator/instance.ts';
 
 const beside = fileURLToPath(new URL('../../../shared', import.meta.url));
 
@@ -75,4 +76,14 @@ export function checkFields(row: object, fields: Fields, where: string): void {
 /** The shape is the vector file's word; what matters of it is checked by {@link checkFields} and the tests. */
 function isRow<T extends object>(value: unknown): value is T {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const instanceFiles = ['train', 'id_test', 'ood_test', 'scale_test'] as const;
+
+/** The navigator instances of the vectors by id, unchecked; empty when there is no shared folder. */
+export function sharedInstances(): ReadonlyMap<string, Instance> {
+  const instances = instanceFiles.flatMap((split) =>
+    readVectors<Instance>(`navigator/instances_${split}.jsonl`),
+  );
+  return new Map(instances.map((instance) => [instance.id, instance]));
 }

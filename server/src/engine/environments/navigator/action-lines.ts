@@ -85,6 +85,7 @@ export function locateAction(text: string, start: number, end: number): ActionPl
   let lastBreak = -1;
   for (let i = stop - 1; i >= start; i--) {
     const code = text.charCodeAt(i);
+    if (code > 0x3a && code < 0x85) continue;
     if (code === 0x3a) {
       const tag = i - tagLength + 1;
       if (tag >= start && isTag(text, tag) && opensLine(text, tag, start)) {
