@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+/** The command `hopscope`. */
+import { main } from './cli/main.ts';
+
+await main(process.argv);

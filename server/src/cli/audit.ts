@@ -1,0 +1,99 @@
+/** `hopscope audit`: surface features that give the answer away, over a set of instances. */
+import type { AuditReport } from '../engine/environments/environment.ts';
+import { Failure } from '../host/failure.ts';
+import { mapOrdered } from '../host/ordered.ts';
+import { openPool } from '../host/pool.ts';
+import type { ExitCode } from './main.ts';
+import {
+  chooseEnvironment,
+  chooseInstances,
+  type EnvironmentChoice,
+  nameBatch,
+  type SplitChoice,
+  type WorkersChoice,
+} from './selection.ts';
+import type { Shell } from './shell.ts';
+import type { Style } from './style.ts';
+import { fixed, grouped, renderTable } from './table.ts';
+
+export interface AuditChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
+  readonly files: readonly string[];
+  readonly json?: boolean;
+}
+
+export async function auditCommand(choice: AuditChoice, shell: Shell): Promise<ExitCode> {
+  const environment = chooseEnvironment(choice);
+  const { audit } = environment;
+  if (audit === undefined) throw new Failure('request', `${environment.id} has no audit.`);
+  const { workers, option: options = {} } = choice;
+  const instances = chooseInstances(environment, { ...choice, instances: choice.files }, workers, shell);
+  const rows: unknown[] = [];
+  let count = 0;
+
+  const pool = openPool({ script: shell.worker, workers, signal: shell.signal });
+  const progress = shell.progress(`audit ${instances.label}`, instances.total);
+  try {
+    const results = mapOrdered(instances.batches, workers * 2, (batch) =>
+      pool.run('audit', { environment: environment.id, options, batch }, nameBatch(batch)),
+    );
+    for await (const result of results) {
+      for (const problem of result.problems) shell.problem(problem);
+      for (const row of result.rows) rows.push(row);
+      count += result.instances;
+      progress.update(count);
+    }
+  } finally {
+    await pool.close();
+  }
+  if (count === 0) throw new Failure('run', `There was no instance to audit in ${instances.label}.`);
+
+  const report = audit.report(rows);
+  progress.clear();
+  if (choice.json) await shell.out.write(`${JSON.stringify({ instances: count, ...report })}\n`);
+  else await shell.out.write(auditTable(report, shell.style));
+  shell.note(auditVerdict(report, count));
+  if (count < audit.minimum && !report.passed) {
+    shell.note(`Sets of fewer than ${audit.minimum} instances fail by chance: audit more of them.`);
+  }
+  return report.passed && shell.problems === 0 ? 0 : 1;
+}
+
+/** One sentence about an audit. */
+export function auditVerdict(report: AuditReport, instances: number): string {
+  const about = `Audit of ${grouped(instances)} instances (${grouped(report.rows)} chunks)`;
+  const gate = `0.5 ± ${report.tolerance}`;
+  if (report.passed) return `${about}: passed, every gated figure within ${gate}.`;
+  const violations = report.figures.filter((figure) => figure.violated);
+  const list = violations.map(({ pool, feature, auc }) => `${feature} in ${pool} (${fixed(auc)})`).join(', ');
+  return `${about}: failed, outside ${gate}: ${list}.`;
+}
+
+/** All figures of an audit. */
+export function auditTable(report: AuditReport, style: Style): string {
+  const low = (0.5 - report.tolerance).toFixed(2);
+  const high = (0.5 + report.tolerance).toFixed(2);
+  let pool = '';
+  const rows = report.figures.flatMap((figure) => {
+    const verdict = !figure.gated
+      ? style.dim('–')
+      : figure.violated
+        ? style.bad('violated')
+        : style.good('ok');
+    const first = figure.pool !== pool;
+    const rule = first && pool !== '' ? (['rule'] as const) : [];
+    pool = figure.pool;
+    const gate = figure.gated ? `${low}–${high}` : 'not gated';
+    return [...rule, [first ? pool : '', figure.feature, fixed(figure.auc), gate, verdict]];
+  });
+  return renderTable(
+    [
+      { title: 'compared', align: 'left' },
+      { title: 'feature', align: 'left' },
+      { title: 'AUC', align: 'right' },
+      { title: 'gate', align: 'left' },
+      { title: 'verdict', align: 'left' },
+    ],
+    rows,
+    style,
+  );
+}

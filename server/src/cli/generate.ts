@@ -1,0 +1,105 @@
+/** `hopscope generate`: instances of a split as JSONL. */
+import type { AuditReport, Environment } from '../engine/environments/environment.ts';
+import { mapOrdered } from '../host/ordered.ts';
+import { openPool } from '../host/pool.ts';
+import type { Rejections } from '../host/tasks.ts';
+import { auditTable, auditVerdict } from './audit.ts';
+import type { ExitCode } from './main.ts';
+import {
+  chooseEnvironment,
+  type EnvironmentChoice,
+  nameBatch,
+  type SplitChoice,
+  splitInstances,
+  type WorkersChoice,
+} from './selection.ts';
+import type { Shell } from './shell.ts';
+import { grouped } from './table.ts';
+
+export interface GenerateChoice extends EnvironmentChoice, Omit<SplitChoice, 'split'>, WorkersChoice {
+  readonly split: string;
+  readonly out?: string;
+  readonly audit: boolean;
+}
+
+export async function generateCommand(choice: GenerateChoice, shell: Shell): Promise<ExitCode> {
+  const environment = chooseEnvironment(choice);
+  const { workers, option: options = {} } = choice;
+  const instances = splitInstances(environment, { ...choice, split: [choice.split] }, workers);
+  const audit = choice.audit ? environment.audit : undefined;
+  const rows: unknown[] = [];
+  let rejections: Rejections = { attempts: 0, rejected: 0, reasons: {} };
+  let written = 0;
+  let tried = 0;
+
+  const pool = openPool({ script: shell.worker, workers, signal: shell.signal });
+  const sink = await shell.output(choice.out);
+  const progress = shell.progress(`generate ${choice.split}`, instances.total);
+  try {
+    const results = mapOrdered(instances.batches, workers * 2, (batch) =>
+      pool.run(
+        'generate',
+        { environment: environment.id, options, batch, audit: audit !== undefined },
+        nameBatch(batch),
+      ),
+    );
+    for await (const result of results) {
+      await sink.write(result.bytes);
+      for (const problem of result.problems) shell.problem(problem);
+      for (const row of result.auditRows) rows.push(row);
+      rejections = addRejections(rejections, result.rejections);
+      written += result.instances;
+      tried += result.instances + result.problems.length;
+      progress.update(tried);
+    }
+    await sink.close();
+  } finally {
+    await sink.discard();
+    await pool.close();
+  }
+  shell.note(describeRejections(choice.split, written, rejections));
+  if (audit === undefined) return shell.problems > 0 ? 1 : 0;
+  const report = audit.report(rows);
+  const passed = describeAudit(report, audit.minimum, written, shell);
+  return passed && shell.problems === 0 ? 0 : 1;
+}
+
+function addRejections(a: Rejections, b: Rejections): Rejections {
+  const reasons = { ...a.reasons };
+  for (const [code, count] of Object.entries(b.reasons)) reasons[code] = (reasons[code] ?? 0) + count;
+  return { attempts: a.attempts + b.attempts, rejected: a.rejected + b.rejected, reasons };
+}
+
+/** Rejection statistics: a sentence, and a line for every reason, most frequent first. */
+export function describeRejections(
+  split: string,
+  written: number,
+  { attempts, rejected, reasons }: Rejections,
+): string {
+  const rate = attempts === 0 ? 0 : (rejected / attempts) * 100;
+  const lines = Object.entries(reasons)
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .map(([code, count]) => `  ${code} ${grouped(count)}`);
+  const sentence =
+    `${split}: ${grouped(written)} instances from ${grouped(attempts)} attempts, ` +
+    `${grouped(rejected)} rejected (${rate.toFixed(1)} %)${lines.length > 0 ? ', for these reasons:' : '.'}`;
+  return [sentence, ...lines].join('\n');
+}
+
+/** Tells how the audit went; true unless it failed on a set large enough to count. */
+function describeAudit(
+  report: AuditReport,
+  minimum: NonNullable<Environment['audit']>['minimum'],
+  instances: number,
+  shell: Shell,
+): boolean {
+  if (instances >= minimum || report.passed) {
+    shell.note(auditVerdict(report, instances));
+    if (!report.passed) shell.note(auditTable(report, shell.style));
+    return report.passed;
+  }
+  shell.note(
+    `${auditVerdict(report, instances)} Sets of fewer than ${minimum} instances fail by chance, so this is only a remark.`,
+  );
+  return true;
+}

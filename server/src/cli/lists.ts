@@ -1,0 +1,31 @@
+/** `hopscope environments` and `hopscope policies`: what there is to choose from. */
+import { environments } from '../engine/environments/registry.ts';
+import type { ExitCode } from './main.ts';
+import { chooseEnvironment, type EnvironmentChoice } from './selection.ts';
+import type { Shell } from './shell.ts';
+import { type Column, grouped, renderTable } from './table.ts';
+
+const left = (title: string): Column => ({ title, align: 'left' });
+
+export async function environmentsCommand(_choice: unknown, shell: Shell): Promise<ExitCode> {
+  const rows = environments.flatMap((environment) => [
+    [environment.id, '', '', environment.title],
+    ...environment.splits.map((split) => ['', split.id, grouped(split.size), split.description]),
+  ]);
+  const columns: Column[] = [
+    left('environment'),
+    left('split'),
+    { title: 'instances', align: 'right' },
+    left('what it is'),
+  ];
+  await shell.out.write(renderTable(columns, rows, shell.style));
+  return 0;
+}
+
+export async function policiesCommand(choice: EnvironmentChoice, shell: Shell): Promise<ExitCode> {
+  const { policies } = chooseEnvironment(choice);
+  const rows = policies.map((policy) => [policy.id, policy.privileged ? 'yes' : 'no', policy.description]);
+  const columns = [left('policy'), left('knows the evidence'), left('what it does')];
+  await shell.out.write(renderTable(columns, rows, shell.style));
+  return 0;
+}

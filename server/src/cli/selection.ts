@@ -1,0 +1,214 @@
+/** Which environment and which instances a command is about: the options that most commands share. */
+import { type Command, Option } from 'commander';
+import type { Environment, Split } from '../engine/environments/environment.ts';
+import { environments, findEnvironment } from '../engine/environments/registry.ts';
+import { suggest } from '../engine/text/nearest.ts';
+import { Failure } from '../host/failure.ts';
+import { inputName, readLines } from '../host/jsonl.ts';
+import { defaultWorkers } from '../host/pool.ts';
+import type { Batch } from '../host/tasks.ts';
+import {
+  addOption,
+  indexList,
+  maxIndex,
+  maxInstances,
+  maxWorkers,
+  nameList,
+  type RawOptions,
+  wholeNumber,
+} from './arguments.ts';
+import type { Shell } from './shell.ts';
+
+export interface EnvironmentChoice {
+  readonly environment: string;
+  readonly option?: RawOptions;
+}
+
+export interface SplitChoice {
+  readonly split?: readonly string[];
+  readonly count?: number;
+  readonly start?: number;
+  readonly indices?: readonly number[];
+}
+
+export interface WorkersChoice {
+  readonly workers: number;
+}
+
+/** Adds `--environment` and `--option`. */
+export function withEnvironment(command: Command): Command {
+  return command
+    .option('--environment <id>', 'which environment', 'navigator')
+    .addOption(
+      new Option('-o, --option <key=value>', 'an option of the environment; repeatable').argParser(addOption),
+    );
+}
+
+/** Adds the options that choose indices. */
+export function withIndices(command: Command): Command {
+  return command
+    .addOption(
+      new Option('-n, --count <n>', 'how many instances (default: all there are)').argParser(
+        wholeNumber(1, maxInstances),
+      ),
+    )
+    .addOption(
+      new Option('--start <index>', 'first index; any index beyond a split gives fresh instances')
+        .argParser(wholeNumber(0, maxIndex))
+        .conflicts('indices'),
+    )
+    .addOption(
+      new Option('--indices <list>', 'single indices and ranges, e.g. 0-9,20')
+        .argParser(indexList)
+        .conflicts('count'),
+    );
+}
+
+/** Adds `--split`, which takes several, and the options that choose indices in each of them. */
+export function withSplits(command: Command): Command {
+  const names = 'split, or several separated by commas';
+  return withIndices(command.addOption(new Option('-s, --split <names>', names).argParser(nameList)));
+}
+
+/** Adds `--workers`. */
+export function withWorkers(command: Command): Command {
+  return command.addOption(
+    new Option('--workers <n>', 'worker threads; the results are the same for any number')
+      .argParser(wholeNumber(1, maxWorkers))
+      .default(defaultWorkers(), 'the cores there are, up to 4'),
+  );
+}
+
+/** The environment of that name, with its options checked once before any work starts. */
+export function chooseEnvironment(choice: EnvironmentChoice): Environment {
+  const environment = findEnvironment(choice.environment);
+  if (environment === undefined) {
+    const known = environments.map((it) => it.id);
+    throw new Failure(
+      'request',
+      `There is no environment ${choice.environment}.${suggest(choice.environment, known)}`,
+    );
+  }
+  optionsOf(environment, choice);
+  return environment;
+}
+
+/** The checked options of a command whose environment {@link chooseEnvironment} has found. */
+export function optionsOf(environment: Environment, choice: EnvironmentChoice): unknown {
+  const options = environment.parseOptions(choice.option ?? {});
+  if (options.ok) return options.value;
+  throw new Failure('request', `Bad --option: ${options.error}.`);
+}
+
+/** The split of that name. @throws Failure with the nearest name. */
+export function findSplit(environment: Environment, name: string): Split {
+  const split = environment.splits.find((it) => it.id === name);
+  if (split !== undefined) return split;
+  const known = environment.splits.map((it) => it.id);
+  throw new Failure('request', `${environment.id} has no split ${name}.${suggest(name, known)}`);
+}
+
+/** Where instances come from, as batches for the workers; figures take splits or files, never both at once. */
+export interface Instances {
+  /** For tables and progress, e.g. `id_test, ood_test` or a file name. */
+  readonly label: string;
+  /** How many there are, or undefined for files, whose lines nobody has counted. */
+  readonly total: number | undefined;
+  readonly batches: Iterable<Batch> | AsyncIterable<Batch>;
+}
+
+/** The chosen members of splits, or of files. @throws Failure when neither or both are named. */
+export function chooseInstances(
+  environment: Environment,
+  choice: SplitChoice & { readonly instances?: readonly string[] },
+  workers: number,
+  shell: Shell,
+): Instances {
+  const { split = [], instances = [] } = choice;
+  if (split.length > 0 && instances.length > 0) {
+    throw new Failure('request', 'Name a split or files of instances, not both.');
+  }
+  if (instances.length > 0) return fileInstances(instances, choice, shell);
+  if (split.length > 0) return splitInstances(environment, choice, workers);
+  const known = environment.splits.map((it) => it.id).join(', ');
+  throw new Failure('request', `Name a split with --split (${known}), or a file of instances.`);
+}
+
+/** Members of the chosen splits, split after split, in index order. */
+export function splitInstances(environment: Environment, choice: SplitChoice, workers: number): Instances {
+  const names = choice.split ?? [];
+  const members = names.map((name) => {
+    const split = findSplit(environment, name);
+    return { split: name, indices: choice.indices ?? indexRange(split, choice) };
+  });
+  const total = members.reduce((sum, { indices }) => sum + indices.length, 0);
+  const size = batchSize(total, workers);
+  return {
+    label: names.join(', '),
+    total,
+    batches: members.flatMap(({ split, indices }) =>
+      Array.from({ length: Math.ceil(indices.length / size) }, (_, i) => ({
+        split,
+        indices: indices.slice(i * size, (i + 1) * size),
+      })),
+    ),
+  };
+}
+
+function indexRange(split: Split, { start = 0, count = split.size - start }: SplitChoice): readonly number[] {
+  if (count <= 0) {
+    const sentence = `Split ${split.id} has ${split.size} instances, so none is left from ${start} on; say how many fresh ones with -n.`;
+    throw new Failure('request', sentence);
+  }
+  if (start + count - 1 > maxIndex) throw new Failure('request', `The highest index is ${maxIndex}.`);
+  return Array.from({ length: count }, (_, i) => start + i);
+}
+
+/** Few enough for all workers to finish together, many enough for messages to cost nothing. */
+function batchSize(total: number, workers: number): number {
+  return Math.max(1, Math.min(8, Math.ceil(total / (workers * 4))));
+}
+
+/** Characters after which a batch of lines goes to a worker: a few ordinary instances. */
+const fileBatchSize = 500_000;
+
+/** Instances in files: their lines, of which those at the chosen positions (counted over all files from 0) are used. */
+export function fileInstances(paths: readonly string[], choice: SplitChoice, shell: Shell): Instances {
+  const { start = 0, count = Number.POSITIVE_INFINITY } = choice;
+  const wanted = choice.indices === undefined ? undefined : new Set(choice.indices);
+  const last = wanted === undefined ? start + count : Math.max(...wanted) + 1;
+  const chosen = (position: number): boolean =>
+    wanted === undefined ? position >= start : wanted.has(position);
+  async function* lines() {
+    let position = 0;
+    for (const path of paths) {
+      for await (const line of readLines(path, shell.signal)) {
+        if (position === last) return;
+        const name = `${inputName(path)} line ${line.number}`;
+        if (!chosen(position++)) continue;
+        if (line.ok) yield { name, text: line.text };
+        else shell.problem(`${name} ${line.error}.`);
+      }
+    }
+  }
+  async function* batches(): AsyncGenerator<Batch> {
+    let batch: { name: string; text: string }[] = [];
+    let size = 0;
+    for await (const line of lines()) {
+      batch.push(line);
+      size += line.text.length;
+      if (size < fileBatchSize) continue;
+      yield { lines: batch };
+      batch = [];
+      size = 0;
+    }
+    if (batch.length > 0) yield { lines: batch };
+  }
+  return { label: paths.map(inputName).join(', '), total: undefined, batches: batches() };
+}
+
+/** A batch in words, for messages. */
+export function nameBatch(batch: Batch): string {
+  if ('lines' in batch) return `${batch.lines[0]?.name} and after`;
+  return `${batch.split} ${batch.indices[0]}-${batch.indices.at(-1)}`;
+}

@@ -1,0 +1,67 @@
+/** What a command works with: its output, the person at the terminal, and the wish to stop. */
+import { fileURLToPath } from 'node:url';
+import { fileSink, type Sink, streamSink } from '../host/sink.ts';
+import { openProgress, type Progress } from './progress.ts';
+import { type Style, styleFor } from './style.ts';
+
+/** Problems shown in full; a foreign file would give one for every line. */
+const shownProblems = 20;
+
+export interface Shell {
+  /** Standard output: what was asked for, and nothing else. */
+  readonly out: Sink;
+  readonly style: Style;
+  /** Fires on Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** Absolute path of the worker that the pool runs. */
+  readonly worker: string;
+  /** Says something to the person, on standard error. */
+  note(text: string): void;
+  /** Says what is wrong with one thing while the others go on. After many only the number is kept. */
+  problem(sentence: string): void;
+  /** Problems so far; any makes the command fail. */
+  readonly problems: number;
+  /** Starts the one progress bar; notes appear above it. */
+  progress(label: string, total: number | undefined): Progress;
+  /** Where `--out` points, or standard output. */
+  output(path: string | undefined): Promise<Sink>;
+  /** Last words: how many problems were not shown; takes the progress bar away. */
+  finish(): void;
+}
+
+/** The shell of this process. */
+export function openShell(signal: AbortSignal): Shell {
+  const { stdout, stderr } = process;
+  // A closed standard error must not end the work.
+  stderr.on('error', () => undefined);
+  const out = streamSink(stdout);
+  let bar: Progress | undefined;
+  let problems = 0;
+  const note = (text: string) => {
+    bar?.clear();
+    stderr.write(`${text}\n`);
+  };
+  return {
+    out,
+    style: styleFor(stdout),
+    signal,
+    worker: fileURLToPath(new URL('./worker.js', import.meta.url)),
+    note,
+    problem(sentence) {
+      problems++;
+      if (problems <= shownProblems) note(sentence);
+    },
+    get problems() {
+      return problems;
+    },
+    progress(label, total) {
+      bar = openProgress(stderr, label, total);
+      return bar;
+    },
+    output: async (path) => (path === undefined || path === '-' ? out : fileSink(path)),
+    finish() {
+      bar?.clear();
+      if (problems > shownProblems) note(`… and ${problems - shownProblems} more problems.`);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Tables of text for a terminal or a file. */
+import type { Style } from './style.ts';
+
+export interface Column {
+  readonly title: string;
+  /** Numbers stand on the right, names on the left. */
+  readonly align: 'left' | 'right';
+}
+
+/** A row of cells, or a rule across the table. */
+export type Row = readonly string[] | 'rule';
+
+/** The table as lines, each ended by a line feed, columns two spaces apart; trailing blanks are cut. */
+export function renderTable(columns: readonly Column[], rows: readonly Row[], style: Style): string {
+  const cells = rows.filter((row) => row !== 'rule');
+  const widths = columns.map((column, i) =>
+    Math.max(...[column.title, ...cells.map((row) => row[i] ?? '')].map(width)),
+  );
+  const rule = widths.map((w) => '─'.repeat(w)).join('──');
+  const line = (row: readonly string[]): string =>
+    columns
+      .map(({ align }, i) => {
+        const cell = row[i] ?? '';
+        const blanks = ' '.repeat((widths[i] ?? 0) - width(cell));
+        return align === 'left' ? cell + blanks : blanks + cell;
+      })
+      .join('  ')
+      .trimEnd();
+  const head = line(columns.map((column) => column.title));
+  const body = rows.map((row) => (row === 'rule' ? style.dim(rule) : line(row)));
+  return [style.bold(head), style.dim(rule), ...body, ''].join('\n');
+}
+
+/** Columns that a text takes: code points, colour codes aside. Our tables hold no wide or combining characters. */
+function width(text: string): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colour codes begin with
+  return [...text.replace(/\u001b\[\d+m/g, '')].length;
+}
+
+/** A number with fixed decimals, or a dash where there is none. */
+export function fixed(value: number | null | undefined, digits = 3): string {
+  return value === null || value === undefined ? '–' : value.toFixed(digits);
+}
+
+/** A whole number with thousands separated, the same on any machine. */
+export function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}

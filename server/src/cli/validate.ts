@@ -1,0 +1,75 @@
+/** `hopscope validate`: whether the instances of files are sound. */
+import { Failure } from '../host/failure.ts';
+import { inputName, parseObject, readLines } from '../host/jsonl.ts';
+import type { ExitCode } from './main.ts';
+import { chooseEnvironment, type EnvironmentChoice, optionsOf } from './selection.ts';
+import type { Shell } from './shell.ts';
+import { grouped } from './table.ts';
+
+export interface ValidateChoice extends EnvironmentChoice {
+  readonly files: readonly string[];
+  readonly json?: boolean;
+}
+
+/** Unsound instances listed one by one; after that many only the counts go on. */
+const listed = 20;
+
+export async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<ExitCode> {
+  const environment = chooseEnvironment(choice);
+  const options = optionsOf(environment, choice);
+  const progress = shell.progress('validate', undefined);
+  const counts = new Map<string, number>();
+  let sound = 0;
+  let unsound = 0;
+  for (const path of choice.files) {
+    for await (const line of readLines(path, shell.signal)) {
+      shell.signal.throwIfAborted();
+      const where = `${inputName(path)} line ${line.number}`;
+      const raw = line.ok ? parseObject(line.text) : line;
+      if (!raw.ok) {
+        shell.problem(`${where} ${raw.error}.`);
+        continue;
+      }
+      const instance = environment.parseInstance(raw.value);
+      if (!instance.ok) {
+        shell.problem(`${where} is no instance of ${environment.id}: ${instance.error}.`);
+        continue;
+      }
+      const reasons = environment.validate(instance.value, options);
+      const { id } = instance.value;
+      if (reasons.length === 0) sound++;
+      else unsound++;
+      // A reason is counted by its code: what follows the colon names the place.
+      for (const reason of reasons) {
+        const code = reason.split(':', 1)[0] ?? reason;
+        counts.set(code, (counts.get(code) ?? 0) + 1);
+      }
+      if (choice.json) await shell.out.write(`${JSON.stringify({ id, reasons })}\n`);
+      else if (reasons.length > 0 && unsound <= listed) {
+        progress.clear();
+        await shell.out.write(`${where}: ${id} is not sound: ${reasons.join(', ')}\n`);
+      }
+      progress.update(sound + unsound);
+    }
+  }
+  progress.clear();
+  if (sound + unsound + shell.problems === 0) {
+    throw new Failure('run', `There is no instance in ${choice.files.map(inputName).join(', ')}.`);
+  }
+  if (!choice.json) await shell.out.write(describeCounts(sound, unsound, shell.problems, counts));
+  return unsound + shell.problems === 0 ? 0 : 1;
+}
+
+function describeCounts(
+  sound: number,
+  unsound: number,
+  unread: number,
+  counts: ReadonlyMap<string, number>,
+): string {
+  const more = unsound > listed ? `… and ${grouped(unsound - listed)} more that are not sound\n` : '';
+  const parts = [`${grouped(sound)} sound`];
+  if (unsound > 0) parts.push(`${grouped(unsound)} not sound`);
+  if (unread > 0) parts.push(`${grouped(unread)} lines that are no instance`);
+  const reasons = [...counts].sort(([, a], [, b]) => b - a).map(([code, n]) => `  ${code} ${grouped(n)}\n`);
+  return `${more}${parts.join(', ')}\n${reasons.join('')}`;
+}

@@ -1,0 +1,187 @@
+/**
+ * The work that is handed to worker threads: plain messages in, plain messages out.
+ *
+ * Each task gets a batch of instances, either indices of a split or lines of a file, and answers for each of them
+ * in order. What is wrong with one instance is said in `problems` and does not keep the others from being worked on.
+ */
+import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
+import { findEnvironment } from '../engine/environments/registry.ts';
+import { playEpisode } from '../engine/evals/play.ts';
+import { type EpisodeRow, episodeRow, groupsOf } from '../engine/evals/summarize.ts';
+import { accept, type Checked, refuse } from '../engine/problem.ts';
+import { parseObject } from './jsonl.ts';
+
+/** Which instances a task is about; a line is named as messages name it, e.g. `a.jsonl line 3`. */
+export type Batch =
+  | { readonly split: string; readonly indices: readonly number[] }
+  | { readonly lines: readonly { readonly name: string; readonly text: string }[] };
+
+export interface Job {
+  readonly environment: string;
+  /** As the user gave them; checked again in the worker, since checked options may not survive the way. */
+  readonly options: unknown;
+  readonly batch: Batch;
+}
+
+/** Attempts at generating, and why they were rejected: one attempt can have several reasons. */
+export interface Rejections {
+  readonly attempts: number;
+  readonly rejected: number;
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
+export interface GenerateResult {
+  /** The instances as lines of JSON, UTF-8, each ended by a line feed. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly instances: number;
+  readonly rejections: Rejections;
+  /** For the population audit; empty unless asked for. */
+  readonly auditRows: readonly unknown[];
+  readonly problems: readonly string[];
+}
+
+/** Generates instances and writes them as lines of JSON. */
+export function generate(job: Job & { readonly audit: boolean }): GenerateResult {
+  const problems: string[] = [];
+  const lines: string[] = [];
+  const auditRows: unknown[] = [];
+  let attempts = 0;
+  const reasons = new Map<string, number>();
+  forEachInstance(job, problems, ({ environment, instance, generated }) => {
+    lines.push(JSON.stringify(instance), '\n');
+    attempts += generated?.attempts ?? 0;
+    for (const [code, count] of Object.entries(generated?.reasons ?? {})) {
+      reasons.set(code, (reasons.get(code) ?? 0) + count);
+    }
+    if (job.audit) auditRows.push(...(environment.audit?.rows(instance) ?? []));
+  });
+  const instances = lines.length / 2;
+  return {
+    // An encoder's buffer belongs to nobody else, so it can move to the other thread without a copy.
+    bytes: new TextEncoder().encode(lines.join('')),
+    instances,
+    rejections: { attempts, rejected: attempts - instances, reasons: Object.fromEntries(reasons) },
+    auditRows,
+    problems,
+  };
+}
+
+export interface AuditResult {
+  readonly instances: number;
+  readonly rows: readonly unknown[];
+  readonly problems: readonly string[];
+}
+
+/** Collects what the population audit keeps of each instance. */
+export function audit(job: Job): AuditResult {
+  const problems: string[] = [];
+  const rows: unknown[] = [];
+  let instances = 0;
+  forEachInstance(job, problems, ({ environment, instance }) => {
+    instances++;
+    rows.push(...(environment.audit?.rows(instance) ?? []));
+  });
+  return { instances, rows, problems };
+}
+
+/** One instance scored by every baseline of its environment. */
+export interface BaselineRow {
+  readonly groups: Readonly<Record<string, string | number>>;
+  readonly scores: Readonly<Record<string, number>>;
+}
+
+export interface BaselinesResult {
+  readonly rows: readonly BaselineRow[];
+  readonly problems: readonly string[];
+}
+
+/** Scores instances by every baseline. */
+export function baselines(job: Job & { readonly seed: string }): BaselinesResult {
+  const problems: string[] = [];
+  const rows: BaselineRow[] = [];
+  forEachInstance(job, problems, ({ environment, instance }) => {
+    const scores = (environment.baselines ?? []).map((it) => [it.id, it.score(instance, job.seed)] as const);
+    rows.push({ groups: groupsOf(environment, instance), scores: Object.fromEntries(scores) });
+  });
+  return { rows, problems };
+}
+
+/** One played episode. `replies` are the raw texts, left out unless asked for. */
+export interface PlayedRow extends EpisodeRow {
+  readonly policy: string;
+  readonly replies?: readonly string[];
+}
+
+export interface PlayResult {
+  /** Instance by instance, each with the policies in the order asked for. */
+  readonly episodes: readonly PlayedRow[];
+  readonly instances: number;
+  readonly problems: readonly string[];
+}
+
+export interface PlayJob extends Job {
+  readonly policies: readonly string[];
+  readonly seed: string;
+  /** Whether to give the replies back. */
+  readonly replies: boolean;
+}
+
+/** Plays every instance with every policy. */
+export function play(job: PlayJob): PlayResult {
+  const problems: string[] = [];
+  const episodes: PlayedRow[] = [];
+  let instances = 0;
+  forEachInstance(job, problems, ({ environment, instance, options }) => {
+    instances++;
+    for (const id of job.policies) {
+      const policy = environment.policies.find((it) => it.id === id);
+      if (policy === undefined) throw new Error(`no policy ${id}`);
+      const { events, outcome } = playEpisode(environment, instance, options, policy, job.seed);
+      const row = { policy: id, ...episodeRow(environment, instance, outcome) };
+      const replies = events.flatMap((event) => (event.kind === 'reply' ? [event.text] : []));
+      episodes.push(job.replies ? { ...row, replies } : row);
+    }
+  });
+  return { episodes, instances, problems };
+}
+
+interface Visit {
+  readonly environment: Environment;
+  readonly options: unknown;
+  readonly instance: AnyInstance;
+  readonly generated?: { readonly attempts: number; readonly reasons: Readonly<Record<string, number>> };
+}
+
+function forEachInstance(job: Job, problems: string[], visit: (it: Visit) => void): void {
+  const environment = findEnvironment(job.environment);
+  if (environment === undefined) throw new Error(`no environment ${job.environment}`);
+  const options = environment.parseOptions(job.options);
+  if (!options.ok) throw new Error(options.error);
+  const { batch } = job;
+  if ('lines' in batch) {
+    for (const line of batch.lines) {
+      const instance = readInstance(environment, options.value, line.text);
+      if (instance.ok) visit({ environment, options: options.value, instance: instance.value });
+      else problems.push(`${line.name}: ${instance.error}`);
+    }
+    return;
+  }
+  for (const index of batch.indices) {
+    const generated = environment.generate(batch.split, index, options.value);
+    if (generated.ok) {
+      const { instance } = generated.value;
+      visit({ environment, options: options.value, instance, generated: generated.value });
+    } else problems.push(`${batch.split} ${index}: ${generated.error}`);
+  }
+}
+
+/** A sound instance of a line: one that validation rejects would make every figure wrong, so it is refused. */
+function readInstance(environment: Environment, options: unknown, text: string): Checked<AnyInstance> {
+  const raw = parseObject(text);
+  if (!raw.ok) return refuse(`The line ${raw.error}.`);
+  const instance = environment.parseInstance(raw.value);
+  if (!instance.ok) return instance;
+  const reasons = environment.validate(instance.value, options);
+  if (reasons.length === 0) return accept(instance.value);
+  return refuse(`Instance ${instance.value.id} is not sound (${reasons.join(', ')}), so it was left out.`);
+}
