@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../server/src/host/failure.ts';
+import { BrokenPipe, fileSink, streamSink } from '../../server/src/host/sink.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hopscope-'));
+
+describe('fileSink', () => {
+  it('shows the file only when it is whole', async () => {
+    const path = join(folder, 'whole.jsonl');
+    const sink = await fileSink(path);
+    await sink.write('a\n');
+    await sink.write(Buffer.from('b\n'));
+    expect(existsSync(path)).toBe(false);
+    await sink.close();
+    await sink.discard();
+    expect(readFileSync(path, 'utf8')).toBe('a\nb\n');
+  });
+
+  it('leaves an older file alone and no traces when it is discarded', async () => {
+    const home = join(folder, 'older');
+    mkdirSync(home);
+    const path = join(home, 'old.jsonl');
+    writeFileSync(path, 'old');
+    const sink = await fileSink(path);
+    await sink.write('new');
+    await sink.discard();
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(readdirSync(home)).toEqual(['old.jsonl']);
+  });
+
+  it('writes to devices directly', async () => {
+    const sink = await fileSink('/dev/null');
+    await sink.write('a');
+    await sink.close();
+  });
+
+  it.each([
+    [folder, 'it is a folder; name a file'],
+    [join(folder, 'no', 'where.jsonl'), 'there is no such file or folder; check the path'],
+  ])('says why it cannot write %s', async (path, why) => {
+    const failure = await fileSink(path).catch((error) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure.message).toBe(`Cannot write ${path}: ${why}.`);
+  });
+
+  it('says when the disk is full', async () => {
+    const sink = await fileSink('/dev/full');
+    await expect(sink.write('a')).rejects.toThrow(
+      'Cannot write /dev/full: the disk is full; make room and try again.',
+    );
+    await sink.discard();
+  });
+});
+
+describe('streamSink', () => {
+  const failing = (code: string) =>
+    new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+
+  it('waits until the stream has taken the data', async () => {
+    const released: (() => void)[] = [];
+    const stream = new Writable({ write: (_chunk, _encoding, done) => void released.push(done) });
+    let written = false;
+    const write = streamSink(stream)
+      .write('a')
+      .then(() => {
+        written = true;
+      });
+    await new Promise(setImmediate);
+    expect(written).toBe(false);
+    released[0]?.();
+    await write;
+    expect(written).toBe(true);
+  });
+
+  it('tells a reader that has gone from other errors', async () => {
+    await expect(streamSink(failing('EPIPE')).write('a')).rejects.toBeInstanceOf(BrokenPipe);
+    await expect(streamSink(failing('ENOSPC')).write('a')).rejects.toBeInstanceOf(Failure);
+  });
+});
