@@ -10,6 +10,7 @@ import type { Generated } from '../environment.ts';
 import { compose, type Place } from './compose.ts';
 import { type Cast, documentSizes, drawCast, type Entity, type Link } from './entities.ts';
 import type { Chunk, Distractor, Evidence, Instance } from './instance.ts';
+import { published, stepBudget } from './options.ts';
 import { type Attribute, formatValue } from './registers.ts';
 import { minimumSchedule } from './schedule.ts';
 import { generatorSettings, type NavigatorSplit, splits } from './splits.ts';
@@ -20,14 +21,6 @@ export const GENERATOR_VERSION = 1;
 
 /** Indices run from 0 to this, far beyond every published size. */
 export const MAX_INDEX = 999_999_999;
-
-/** The settings that instances are made and validated under; episodes may be played under others. */
-const environmentSettings = {
-  context_ceiling: 600,
-  assumed_summary_tokens: 32,
-  budgetBase: 6,
-  budgetPerHop: 4,
-};
 
 /** What may be asked of the generator; absent means as the split has it. */
 export interface GenerationOptions {
@@ -102,7 +95,8 @@ function makeAttempt(stream: Stream, request: Request): Instance | string {
   const last = cast.chain[cast.chain.length - 1] as Link;
   const asked = last.section.register.attributes[cast.asked] as Attribute;
   const evidence = evidenceOf(cast, places, asked);
-  const { context_ceiling, assumed_summary_tokens, budgetBase, budgetPerHop } = environmentSettings;
+  // Instances are made and validated under the published settings; episodes may be played under others.
+  const { contextCeiling: context_ceiling, assumedSummaryTokens: assumed_summary_tokens } = published;
   const schedule = minimumSchedule(
     evidence.map((hop) => (chunks[hop.chunk_idx] as Chunk).tokens),
     context_ceiling,
@@ -129,7 +123,7 @@ function makeAttempt(stream: Stream, request: Request): Instance | string {
     answer_aliases: [],
     substrate: 'synthetic',
     generator: { ...generatorSettings, attempts: request.attempt + 1 },
-    env: { context_ceiling, assumed_summary_tokens, step_budget: budgetBase + budgetPerHop * hops },
+    env: { context_ceiling, assumed_summary_tokens, step_budget: stepBudget(hops, {}) },
   };
 }
 
