@@ -18,7 +18,7 @@ const interval = 80;
  * @param now milliseconds of any clock that does not go back.
  */
 export function openProgress(
-  stream: NodeJS.WritableStream & { isTTY?: boolean },
+  stream: { readonly isTTY?: boolean; write(text: string): unknown },
   label: string,
   total: number | undefined,
   now: () => number = () => performance.now(),

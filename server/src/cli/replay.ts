@@ -41,12 +41,20 @@ export async function replayCommand(choice: ReplayChoice, shell: Shell): Promise
       continue;
     }
     const recorded = parseEpisode(line.text);
-    const played = recorded.ok ? await replay(environment, index, recorded.value, choice.option) : recorded;
+    const played = recorded.ok
+      ? await replay(environment, index, recorded.value, choice.option).catch(unscored)
+      : recorded;
     if (played.ok) await shell.out.write(`${JSON.stringify(played.value)}\n`);
     else shell.problem(`${where} ${played.error}.`);
   }
   if (lines === 0) throw new Failure('run', `There is no episode in ${inputName(choice.episodes)}.`);
   return shell.problems === 0 ? 0 : 1;
+}
+
+/** An instance that no validator has seen may record what no score can be worked out from. */
+function unscored(error: unknown): Checked<never> {
+  if (error instanceof RangeError) return refuse(`cannot be scored: ${error.message}`);
+  throw error;
 }
 
 /** The episode on a line; errors continue "line 3 …". */

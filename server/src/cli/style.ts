@@ -1,6 +1,4 @@
 /** Colours for people. Nothing is coloured unless a terminal that can show it is at the other end. */
-import type { WriteStream } from 'node:tty';
-
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
@@ -15,8 +13,6 @@ const coloured: Style = { bold: paint(1, 22), dim: paint(2, 22), good: paint(32,
 const plain: Style = { bold: (t) => t, dim: (t) => t, good: (t) => t, bad: (t) => t };
 
 /** The style for a stream. Node's own test obeys `NO_COLOR`, `FORCE_COLOR` and `TERM=dumb`. */
-export function styleFor(
-  stream: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'hasColors'>>,
-): Style {
+export function styleFor(stream: { readonly isTTY?: boolean; hasColors?(): boolean }): Style {
   return stream.isTTY && stream.hasColors?.() ? coloured : plain;
 }

@@ -1,6 +1,7 @@
 /** `hopscope validate`: whether the instances of files are sound. */
 import { Failure } from '../host/failure.ts';
-import { inputName, parseObject, readLines } from '../host/jsonl.ts';
+import { parseInstance } from '../host/instance-index.ts';
+import { inputName, readLines } from '../host/jsonl.ts';
 import type { ExitCode } from './main.ts';
 import { chooseEnvironment, type EnvironmentChoice, optionsOf } from './selection.ts';
 import type { Shell } from './shell.ts';
@@ -25,14 +26,9 @@ export async function validateCommand(choice: ValidateChoice, shell: Shell): Pro
     for await (const line of readLines(path, shell.signal)) {
       shell.signal.throwIfAborted();
       const where = `${inputName(path)} line ${line.number}`;
-      const raw = line.ok ? parseObject(line.text) : line;
-      if (!raw.ok) {
-        shell.problem(`${where} ${raw.error}.`);
-        continue;
-      }
-      const instance = environment.parseInstance(raw.value);
+      const instance = line.ok ? parseInstance(environment, line.text) : line;
       if (!instance.ok) {
-        shell.problem(`${where} is no instance of ${environment.id}: ${instance.error}.`);
+        shell.problem(`${where} ${instance.error}.`);
         continue;
       }
       const reasons = environment.validate(instance.value, options);

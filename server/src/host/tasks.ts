@@ -9,7 +9,7 @@ import { findEnvironment } from '../engine/environments/registry.ts';
 import { playEpisode } from '../engine/evals/play.ts';
 import { type EpisodeRow, episodeRow, groupsOf } from '../engine/evals/summarize.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
-import { parseObject } from './jsonl.ts';
+import { parseInstance } from './instance-index.ts';
 
 /** Which instances a task is about; a line is named as messages name it, e.g. `a.jsonl line 3`. */
 export type Batch =
@@ -160,9 +160,9 @@ function forEachInstance(job: Job, problems: string[], visit: (it: Visit) => voi
   const { batch } = job;
   if ('lines' in batch) {
     for (const line of batch.lines) {
-      const instance = readInstance(environment, options.value, line.text);
+      const instance = readInstance(environment, line.text);
       if (instance.ok) visit({ environment, options: options.value, instance: instance.value });
-      else problems.push(`${line.name}: ${instance.error}`);
+      else problems.push(`${line.name} ${instance.error}.`);
     }
     return;
   }
@@ -171,17 +171,18 @@ function forEachInstance(job: Job, problems: string[], visit: (it: Visit) => voi
     if (generated.ok) {
       const { instance } = generated.value;
       visit({ environment, options: options.value, instance, generated: generated.value });
-    } else problems.push(`${batch.split} ${index}: ${generated.error}`);
+    } else problems.push(`There is no instance ${index} of ${batch.split}: ${generated.error}.`);
   }
 }
 
-/** A sound instance of a line: one that validation rejects would make every figure wrong, so it is refused. */
-function readInstance(environment: Environment, options: unknown, text: string): Checked<AnyInstance> {
-  const raw = parseObject(text);
-  if (!raw.ok) return refuse(`The line ${raw.error}.`);
-  const instance = environment.parseInstance(raw.value);
+/** A sound instance of a line, or an error that continues "line 3 …": one that validation rejects would make every figure wrong, so it is refused. */
+function readInstance(environment: Environment, text: string): Checked<AnyInstance> {
+  const instance = parseInstance(environment, text);
   if (!instance.ok) return instance;
-  const reasons = environment.validate(instance.value, options);
+  // Sound as recorded: playing under a lower ceiling than an instance was made for is a fair question.
+  const recorded = environment.parseOptions({});
+  if (!recorded.ok) return recorded;
+  const reasons = environment.validate(instance.value, recorded.value);
   if (reasons.length === 0) return accept(instance.value);
-  return refuse(`Instance ${instance.value.id} is not sound (${reasons.join(', ')}), so it was left out.`);
+  return refuse(`holds ${instance.value.id}, which is not sound (${reasons.join(', ')}), so it was left out`);
 }

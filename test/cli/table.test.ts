@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { openProgress, progressLine } from '../../server/src/cli/progress.ts';
+import { styleFor } from '../../server/src/cli/style.ts';
+import { fixed, grouped, renderTable } from '../../server/src/cli/table.ts';
+
+const plain = styleFor({ isTTY: false });
+const coloured = styleFor({ isTTY: true, hasColors: () => true });
+
+const columns = [
+  { title: 'policy', align: 'left' },
+  { title: 'reward', align: 'right' },
+] as const;
+
+describe('renderTable', () => {
+  it('lines up names on the left and numbers on the right', () => {
+    expect(renderTable(columns, [['oracle', '0.950'], 'rule', ['x', '–'], ['é😀']], plain)).toBe(
+      [
+        'policy  reward',
+        '──────────────',
+        'oracle   0.950',
+        '──────────────',
+        'x            –',
+        'é😀',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('does not count colours', () => {
+    const table = renderTable(columns, [[coloured.bold('oracle'), coloured.bad('1')]], coloured);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colour codes begin with
+    expect(table.replace(/\u001b\[\d+m/g, '')).toBe(renderTable(columns, [['oracle', '1']], plain));
+    expect(table).toContain('\u001b[1moracle\u001b[22m');
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    [null, '–'],
+    [undefined, '–'],
+    [0, '0.000'],
+    [-0.5, '-0.500'],
+    [0.9999, '1.000'],
+  ])('%s with three decimals', (value, text) => expect(fixed(value)).toBe(text));
+
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1,000'],
+    [122471, '122,471'],
+    [1234567, '1,234,567'],
+  ])('%s in groups', (value, text) => expect(grouped(value)).toBe(text));
+});
+
+describe('progress', () => {
+  it.each([
+    [0, 10, 0, 'x  ░░░░░░░░░░░░░░░░░░░░░░░░  0/10  0.0/s'],
+    [5, 10, 1000, 'x  ████████████░░░░░░░░░░░░  5/10  5.0/s  1 s left'],
+    [10, 10, 500, 'x  ████████████████████████  10/10  20/s'],
+    [12, 10, 500, 'x  ████████████████████████  12/10  24/s'],
+    [7, undefined, 1000, 'x  7  7.0/s'],
+  ])('%s of %s', (done, total, elapsed, line) => expect(progressLine('x', done, total, elapsed)).toBe(line));
+
+  it('draws on a terminal, not too often, and leaves nothing behind', () => {
+    const written: string[] = [];
+    let time = 0;
+    const stream = { isTTY: true, write: (text: string) => written.push(text) };
+    const progress = openProgress(stream, 'x', 3, () => time);
+    for (const at of [1, 2, 200, 201]) {
+      time = at;
+      progress.update(at < 201 ? 1 : 3);
+    }
+    progress.clear();
+    progress.clear();
+    expect(written.map((text) => text.split('  ')[2] ?? text)).toEqual(['1/3', '1/3', '3/3', '\r\u001b[K']);
+  });
+
+  it('is silent elsewhere', () => {
+    const written: string[] = [];
+    const progress = openProgress({ isTTY: false, write: (text: string) => written.push(text) }, 'x', 1);
+    progress.update(1);
+    progress.clear();
+    expect(written).toEqual([]);
+  });
+});
