@@ -52,13 +52,13 @@ const errors: Readonly<Record<ParseCode, ActionError>> = {
 export function parseAction(reply: string): Action {
   const place = locateAction(reply, 0, reply.length);
   if (place === null) return errors['empty-reply'];
-  if (!place.broken) return parseLine(reply, place.start, place.end);
+  if (!place.broken) return parseActionLine(reply, place.start, place.end);
   const line = joinLines(reply, place.start, place.end);
-  return parseLine(line, 0, line.length);
+  return parseActionLine(line, 0, line.length);
 }
 
 /** Parses an action that stands in `start`–`end` of `text`, without tag, line breaks and outer white space. */
-function parseLine(text: string, start: number, end: number): Action {
+export function parseActionLine(text: string, start: number, end: number): Action {
   const verb = verbAt(text, start, end);
   if (verb === null) return errors['unknown-verb'];
   const rest = start + verb.length;
@@ -88,7 +88,7 @@ function parseLine(text: string, start: number, end: number): Action {
   }
 }
 
-const verbs: readonly Verb[] = ['READ', 'COMPRESS', 'DROP', 'ANSWER'];
+export const verbs: readonly Verb[] = ['READ', 'COMPRESS', 'DROP', 'ANSWER'];
 
 /** The verb at `start`, in any case and followed by a word boundary, or null. It is as long there as its name. */
 export function verbAt(text: string, start: number, end: number): Verb | null {
