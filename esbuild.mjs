@@ -1,4 +1,5 @@
 // Bundles everything that runs: `node esbuild.mjs [--watch] [--minify]`. Tests import `bundle` for what they need.
+import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { build, context } from 'esbuild';
 
@@ -52,6 +53,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     }
   } else {
     const minify = process.argv.includes('--minify');
+    rmSync(new URL('dist', import.meta.url), { recursive: true, force: true }); // source maps of another kind of build
     await Promise.all(Object.keys(bundles).map((name) => bundle(name, { minify, sourcemap: !minify })));
   }
 }

@@ -3,27 +3,8 @@
  * it must have (its last part, the language's name, left out), or `!` and a scope that it must not have.
  */
 import { expect, test } from 'vitest';
+import { type Mark, readMarks } from '../support/marks.ts';
 import { type Token, tokenize } from '../support/textmate.ts';
-
-interface Mark {
-  readonly line: number;
-  readonly start: number;
-  readonly end: number;
-  readonly scope: string;
-}
-
-function readMarks(marked: string): { readonly text: string; readonly marks: readonly Mark[] } {
-  const lines: string[] = [];
-  const marks: Mark[] = [];
-  for (const line of marked.replace(/^\n/, '').split('\n')) {
-    const match = /^( *)(\^+) (\S+)$/.exec(line);
-    const [, indent = '', carets = '', scope = ''] = match ?? [];
-    const start = indent.length;
-    if (match) marks.push({ line: lines.length - 1, start, end: start + carets.length, scope });
-    else lines.push(line);
-  }
-  return { text: lines.join('\n'), marks };
-}
 
 /** Scopes of the token that covers exactly or more than the marked part; fails when the part is cut in two. */
 function scopesAt(tokens: readonly Token[], { start, end }: Mark): readonly string[] {
@@ -43,10 +24,10 @@ async function check(scopeName: string, marked: string): Promise<void> {
   for (const mark of marks) {
     const part = text.split('\n')[mark.line]?.slice(mark.start, mark.end);
     const found = scopesAt(lines[mark.line] ?? [], mark);
-    const wanted = mark.scope.replace(/^!/, '');
+    const wanted = mark.note.replace(/^!/, '');
     const has = found.some((scope) => scope === wanted || scope.startsWith(`${wanted}.`));
     const where = `line ${mark.line + 1}, "${part}": ${found.join(' ')}`;
-    expect({ scope: wanted, where, has }).toEqual({ scope: wanted, where, has: !mark.scope.startsWith('!') });
+    expect({ scope: wanted, where, has }).toEqual({ scope: wanted, where, has: !mark.note.startsWith('!') });
   }
 }
 

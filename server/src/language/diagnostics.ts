@@ -19,7 +19,7 @@ const SEVERITIES: Readonly<Record<Problem['severity'], DiagnosticSeverity>> = {
 };
 
 /** Codes of text that has no effect, which the editor fades. */
-const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['action.ignored']);
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['action.ignored-line', 'action.extra-ids']);
 
 /** All diagnostics of `document`, in text order; none for a language that is not ours. */
 export function diagnostics(

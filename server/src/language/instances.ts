@@ -28,7 +28,7 @@ export function createInstances(environments: readonly Environment[]): Instances
     const environment = environments.find(({ id }) => id === selector.environment);
     if (!environment) {
       const known = environments.map(({ id }) => id).join(', ');
-      return refuse(`There is no environment "${selector.environment}"; there are ${known}.`);
+      return refuse(`there is no environment "${selector.environment}"; there are ${known}`);
     }
     const options = environment.parseOptions(selector.options ?? {});
     if (!options.ok) return options;
@@ -50,7 +50,7 @@ export function createInstances(environments: readonly Environment[]): Instances
     if (!opened.ok) return opened;
     const { id } = opened.value.instance;
     if (id !== address.id) {
-      return refuse(`This address is of ${address.id}, but the same place now holds ${id}.`);
+      return refuse(`this address is of ${address.id}, but the same place now holds ${id}`);
     }
     kept.set(key, opened.value);
     for (const oldest of kept.keys()) {

@@ -34,9 +34,15 @@ function lineProblems(
 ): readonly Problem[] {
   // A digit is both an id and a text, so it fits wherever a placeholder may stand; lengths stay, and so do ranges.
   const filled = line.replace(PLACEHOLDER, (placeholder) => '1'.repeat(placeholder.length));
-  return check(filled).map((problem) => ({
-    ...problem,
-    start: problem.start + offset,
-    end: problem.end + offset,
-  }));
+  const problems: Problem[] = [];
+  for (const problem of check(filled)) {
+    const { start, end, severity } = problem;
+    const written = line.slice(start, end);
+    const touchesPlaceholder = filled.slice(start, end) !== written;
+    // Whether a placeholder means one id, several or a text is anybody's guess, so nothing is advised about it.
+    if (touchesPlaceholder && severity !== 'error') continue;
+    const message = problem.message.replaceAll(`"${filled.slice(start, end)}"`, () => `"${written}"`);
+    problems.push({ ...problem, message, start: start + offset, end: end + offset });
+  }
+  return problems;
 }

@@ -8,7 +8,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Diagnostic, DocumentSymbol, FoldingRange } from 'vscode-languageserver-types';
 import type { Environment } from '../engine/environments/environment.ts';
 import type { Part } from '../engine/environments/view.ts';
-import { accept, type Checked } from '../engine/problem.ts';
+import { accept, type Checked, refuse } from '../engine/problem.ts';
 import type { EnvironmentInfo, InstanceLocation, InstanceSelector } from '../protocol.ts';
 import { diagnostics } from './diagnostics.ts';
 import { documentSymbols } from './document-symbols.ts';
@@ -50,10 +50,17 @@ export function createLanguageService(environments: readonly Environment[]): Lan
     documentSymbols: (document, token) => documentSymbols(document, partsOf(document, token)),
     foldingRanges: (document, token) => foldingRanges(document, partsOf(document, token)),
     environments: () => instances.environments(),
-    locateInstance: (selector) => instances.locate(selector),
+    locateInstance: (selector) => forPeople(instances.locate(selector)),
     readInstance(uri) {
       const opened = instances.open(uri);
-      return opened.ok ? accept(opened.value.view.text) : opened;
+      return forPeople(opened.ok ? accept(opened.value.view.text) : opened);
     },
   });
+}
+
+/** Errors of the engine fit into any sentence; a message box wants a whole one. */
+function forPeople<T>(checked: Checked<T>): Checked<T> {
+  if (checked.ok) return checked;
+  const { error } = checked;
+  return refuse(`${error.charAt(0).toUpperCase()}${error.slice(1)}${/[.!?]$/.test(error) ? '' : '.'}`);
 }

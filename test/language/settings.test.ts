@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createSettings } from '../../server/src/language/settings.ts';
+
+const defaults = { checkMarkdownTranscripts: true };
+
+test('without an editor to ask there are the defaults', async () => {
+  expect(await createSettings(undefined).of('file:///a')).toEqual(defaults);
+});
+
+test.each([
+  [{ markdown: { checkTranscripts: false } }, { checkMarkdownTranscripts: false }],
+  [{ markdown: { checkTranscripts: 'no' } }, defaults],
+  [{ markdown: null }, defaults],
+  [null, defaults],
+  ['text', defaults],
+])('the editor says %j', async (section, expected) => {
+  expect(await createSettings(() => Promise.resolve(section)).of('file:///a')).toEqual(expected);
+});
+
+test('an editor that fails to answer leaves the defaults', async () => {
+  const settings = createSettings(() => Promise.reject(new Error('gone')));
+  expect(await settings.of('file:///a')).toEqual(defaults);
+});
+
+test('the editor is asked once per document, and again after a change', async () => {
+  const asked: string[] = [];
+  const settings = createSettings((uri) => {
+    asked.push(uri);
+    return Promise.resolve({});
+  });
+  await settings.of('file:///a');
+  await settings.of('file:///a');
+  await settings.of('file:///b');
+  settings.forget('file:///b');
+  await settings.of('file:///b');
+  settings.forgetAll();
+  await settings.of('file:///a');
+  expect(asked).toEqual(['file:///a', 'file:///b', 'file:///b', 'file:///a']);
+});

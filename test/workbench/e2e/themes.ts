@@ -1,0 +1,34 @@
+/** The colour themes that VS Code ships, as TextMate themes. */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { IRawTheme } from 'vscode-textmate';
+import { install } from '../../rig/vscode-server-install.mjs';
+
+/** Names as in the setting `workbench.colorTheme`, and their files. */
+export const THEMES = {
+  'Default Dark Modern': 'dark_modern.json',
+  'Default Light Modern': 'light_modern.json',
+  'Default High Contrast': 'hc_black.json',
+  'Default High Contrast Light': 'hc_light.json',
+} as const;
+
+interface ThemeFile {
+  readonly include?: string;
+  readonly colors?: Readonly<Record<string, string>>;
+  readonly tokenColors?: IRawTheme['settings'];
+}
+
+/** Reads a theme with what it includes. */
+export function readTheme(name: keyof typeof THEMES): IRawTheme {
+  const folder = path.join(install().folder, 'extensions/theme-defaults/themes');
+  const settings: IRawTheme['settings'][number][] = [];
+  let foreground: string | undefined;
+  const read = (file: string): void => {
+    const theme: ThemeFile = JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'));
+    if (theme.include) read(theme.include);
+    foreground = theme.colors?.['editor.foreground'] ?? foreground;
+    settings.push(...(theme.tokenColors ?? []));
+  };
+  read(THEMES[name]);
+  return { name, settings: [{ settings: foreground ? { foreground } : {} }, ...settings] };
+}

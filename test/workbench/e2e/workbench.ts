@@ -1,0 +1,149 @@
+/** A real workbench with the packaged extension installed, driven as a person would: by keys, mouse and palette. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { CHROMIUM, makeRoot, type Server, serverCommand, startServer } from '../../rig/vscode-server.mjs';
+
+const project = path.resolve(import.meta.dirname, '../../..');
+
+/** What `npm run package` makes. */
+export const VSIX = path.join(project, 'hopscope.vsix');
+
+/** Screenshots and the like; not committed. */
+const ARTEFACTS = path.join(project, '.artefacts/e2e');
+
+export class Workbench {
+  readonly page: Page;
+  readonly #server: Server;
+  readonly #browser: Browser;
+  /** Folders to remove at the end. */
+  readonly #folders: readonly string[];
+
+  private constructor(page: Page, server: Server, browser: Browser, folders: readonly string[]) {
+    this.page = page;
+    this.#server = server;
+    this.#browser = browser;
+    this.#folders = folders;
+  }
+
+  /** A fresh server, a fresh profile, the fixtures as the opened folder. */
+  static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<Workbench> {
+    const root = makeRoot(settings);
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'e2e-'));
+    fs.cpSync(path.join(project, 'test/workbench/fixtures'), folder, { recursive: true });
+    await serverCommand(root, ['--install-extension', VSIX]);
+    const server = await startServer(root);
+    const browser = await chromium.launch(CHROMIUM);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(30_000);
+    const workbench = new Workbench(page, server, browser, [root, folder]);
+    await page.goto(`${server.url}?${new URLSearchParams({ folder })}`);
+    await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item');
+    return workbench;
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.stop();
+    for (const folder of this.#folders) fs.rmSync(folder, { recursive: true, force: true });
+  }
+
+  async screenshot(name: string): Promise<void> {
+    fs.mkdirSync(ARTEFACTS, { recursive: true });
+    await this.page.screenshot({ path: path.join(ARTEFACTS, `${name}.png`) });
+  }
+
+  /** The editor that is shown. */
+  get editor(): Locator {
+    return this.page.locator('.editor-group-container.active .editor-instance .monaco-editor').first();
+  }
+
+  /** Opens a file of the folder from the explorer and waits until its text is there. */
+  async openFile(name: string): Promise<void> {
+    const row = this.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+    await row.dblclick();
+    await this.tab(name).waitFor();
+    await this.editor.locator('.view-line span').first().waitFor();
+  }
+
+  /** The tab of the active editor, when its label is `name`. */
+  tab(name: string): Locator {
+    return this.page.locator('.tabs-container .tab.active', { hasText: name });
+  }
+
+  /** Runs a command by its title, from the palette. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.fill(`>${title}`);
+    await this.quickRows.filter({ hasText: title }).first().click();
+  }
+
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget input[type=text]').first();
+  }
+
+  get quickRows(): Locator {
+    return this.page.locator('.quick-input-list .monaco-list-row');
+  }
+
+  /** What a quick input says below its box, e.g. why a value is refused. */
+  get quickMessage(): Locator {
+    return this.page.locator('.quick-input-widget .quick-input-message');
+  }
+
+  /** The first visual line of the editor that contains `text`. */
+  line(text: string): Locator {
+    // The editor draws blanks as no-break spaces.
+    const pattern = text.split(' ').map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return this.editor.locator('.view-line', { hasText: new RegExp(pattern.join('[ \u00a0]')) }).first();
+  }
+
+  /** The colour of every character of a visual line, as `#RRGGBB`. */
+  async coloursOf(line: Locator): Promise<readonly { readonly text: string; readonly colour: string }[]> {
+    return line.evaluate((element) => {
+      const found: { text: string; colour: string }[] = [];
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const [red = 0, green = 0, blue = 0] =
+          getComputedStyle(node.parentElement ?? document.body)
+            .color.match(/\d+/g)
+            ?.map(Number) ?? [];
+        const hex = [red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('');
+        const text = (node.nodeValue ?? '').replaceAll('\u00a0', ' ');
+        for (const character of text) found.push({ text: character, colour: `#${hex.toUpperCase()}` });
+      }
+      return found;
+    });
+  }
+
+  /** The text that squiggles of a severity underline, in the order of the page. */
+  async squiggled(severity: 'error' | 'warning' | 'info'): Promise<readonly string[]> {
+    return this.editor.evaluate((editor, kind) => {
+      const found: { top: number; left: number; text: string }[] = [];
+      for (const squiggle of editor.querySelectorAll(`.squiggly-${kind}`)) {
+        const area = squiggle.getBoundingClientRect();
+        const middle = (area.top + area.bottom) / 2;
+        let text = '';
+        for (const line of editor.querySelectorAll('.view-line')) {
+          const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const value = node.nodeValue ?? '';
+            for (let i = 0; i < value.length; i++) {
+              const range = document.createRange();
+              range.setStart(node, i);
+              range.setEnd(node, i + 1);
+              const box = range.getBoundingClientRect();
+              const centre = (box.left + box.right) / 2;
+              const above = box.top <= middle && middle <= box.bottom;
+              if (above && area.left <= centre && centre <= area.right) text += value[i];
+            }
+          }
+        }
+        found.push({ top: area.top, left: area.left, text: text.replaceAll('\u00a0', ' ') });
+      }
+      found.sort((a, b) => a.top - b.top || a.left - b.left);
+      return found.map(({ text }) => text);
+    }, severity);
+  }
+}
