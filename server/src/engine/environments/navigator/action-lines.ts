@@ -37,6 +37,14 @@ export function lineEnd(text: string, at: number, end: number): number {
   return stop;
 }
 
+/** The last line of a reply that is not blank, stripped; the empty string when all of it is blank. */
+export function lastLine(reply: string): string {
+  const end = trimEnd(reply, 0, reply.length);
+  let start = end;
+  while (start > 0 && !isLineBreak(reply.charCodeAt(start - 1))) start--;
+  return reply.slice(skipSpaces(reply, start, end), end);
+}
+
 /**
  * True when the seven characters at `at` are the tag. Upper-casing turns the dotless i (U+0131) into `I`, so it
  * passes; no other character outside ASCII becomes one of the tag's letters.
