@@ -165,3 +165,8 @@ function standOf(state: State, number: number, free: number): number {
 export function mapText(instance: Instance): string {
   return documentMap(instance).text;
 }
+
+/** The map's lines without indentation, in document order: for pages that set them in their own way. */
+export function mapOf(instance: Instance): readonly string[] {
+  return documentMap(instance).lines.map(({ forms }) => lineText(forms[0]).trimStart());
+}
