@@ -13,7 +13,7 @@ import type { Instance } from '../../server/src/engine/environments/navigator/in
 const beside = fileURLToPath(new URL('../../../shared', import.meta.url));
 
 /** Absolute path of the shared folder, whether or not it exists. */
-export const sharedFolder: string = process.env['HOPSCOPE_SHARED'] ?? beside;
+const sharedFolder: string = process.env['HOPSCOPE_SHARED'] ?? beside;
 
 /** True when the shared folder is there to be read. */
 export const hasShared: boolean = existsSync(`${sharedFolder}/vectors`);

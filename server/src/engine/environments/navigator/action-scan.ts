@@ -22,7 +22,7 @@ export interface Span {
 }
 
 /** One piece of an id list. `id` is null for a piece that is none. */
-export interface Piece extends Span {
+interface Piece extends Span {
   readonly id: string | null;
 }
 

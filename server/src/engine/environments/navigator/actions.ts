@@ -28,7 +28,7 @@ export interface ParsedAction {
   readonly text: string | null;
 }
 
-export interface ActionError {
+interface ActionError {
   readonly kind: 'error';
   readonly code: ParseCode;
 }

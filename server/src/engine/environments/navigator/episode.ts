@@ -12,7 +12,7 @@ import { type Options, settingsFor } from './options.ts';
 import { isCorrect, rewardOf } from './reward.ts';
 import type { HeldItem, State, StepError } from './state.ts';
 
-export type { Ending, HeldItem, Note, State, StepError, StepResult } from './state.ts';
+export type { State } from './state.ts';
 
 /** A state under construction. Its lists are replaced, never changed: earlier states share them. */
 type Draft = { -readonly [K in keyof State]: State[K] };

@@ -19,7 +19,7 @@ function ratio(part: number, whole: number): number | null {
 }
 
 /** Successful reads of chunks that had been read before. */
-export function countRereads(state: State): number {
+function countRereads(state: State): number {
   return state.reads.length - new Set(state.reads).size;
 }
 

@@ -127,7 +127,7 @@ function readOption(options: Mutable<Options>, key: string, value: unknown): str
 }
 
 /** Checks a reward configuration; keys that are not given keep their published values. */
-export function parseReward(raw: unknown): Checked<RewardConfig> {
+function parseReward(raw: unknown): Checked<RewardConfig> {
   if (!isRecord(raw)) return refuse('reward must be an object of named values');
   const config: Mutable<RewardConfig> = { ...defaultReward };
   for (const [key, value] of Object.entries(raw)) {

@@ -41,7 +41,7 @@ export type StepError =
     };
 
 /** What the last step was and how it went. */
-export interface StepResult {
+interface StepResult {
   readonly reply: string;
   readonly action: Action;
   /** Null when the step did what it asked for. */
@@ -49,7 +49,7 @@ export interface StepResult {
 }
 
 /** Why an episode is over. */
-export type Ending = 'answered' | 'ceiling-exceeded' | 'budget-exhausted';
+type Ending = 'answered' | 'ceiling-exceeded' | 'budget-exhausted';
 
 export interface State {
   readonly instance: Instance;
