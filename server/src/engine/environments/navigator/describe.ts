@@ -2,7 +2,7 @@
  * An instance for a person who may know everything: what is asked, how the chain runs, which traps lie beside it
  * and where they lead, and how the document is laid out. As Markdown.
  */
-import type { Chunk, Distractor, Evidence, Instance } from './instance.ts';
+import type { Distractor, Evidence, Instance } from './instance.ts';
 import { mapOf } from './map.ts';
 
 const kinds: Readonly<Record<string, string>> = {
@@ -28,10 +28,7 @@ export function describe(instance: Instance): string {
     `Answer: \`${instance.answer}\` (${instance.answer_type} of a ${instance.answer_entity_type})`,
     facts.join('\n'),
     '## Chain of evidence',
-    table(
-      ['hop', 'chunk', 'entity', 'field', 'value', 'token offset'],
-      instance.evidence.map(evidenceRow),
-    ),
+    table(['hop', 'chunk', 'entity', 'field', 'value', 'token offset'], instance.evidence.map(evidenceRow)),
     '## Distractors',
     table(
       ['hop', 'chunk', 'kind', 'entity', 'value', 'wrong answer'],

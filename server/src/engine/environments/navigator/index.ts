@@ -1,0 +1,57 @@
+/** The navigator: multi-hop questions over registers far larger than the working context. */
+import type { Environment, Grouping } from '../environment.ts';
+import { actionProblems } from './action-problems.ts';
+import { audit } from './audit.ts';
+import { baselines } from './baselines.ts';
+import { describe } from './describe.ts';
+import { advance, next, outcome, type State, start } from './episode.ts';
+import { GENERATOR_VERSION, generate } from './generate.ts';
+import type { Instance } from './instance.ts';
+import { metrics } from './metrics.ts';
+import { observe } from './observation.ts';
+import { type Options, parseOptions } from './options.ts';
+import { parseInstance } from './parse-instance.ts';
+import { policies } from './policies/index.ts';
+import { finalRecord, stepRecord } from './record.ts';
+import { splits } from './splits.ts';
+import { validate } from './validate.ts';
+import { variables } from './variables.ts';
+import { viewInstance } from './view.ts';
+
+const groupings: readonly Grouping<Instance>[] = [
+  { id: 'n_hops', label: 'hops', of: (instance) => instance.n_hops },
+  { id: 'doc_tokens', label: 'document tokens', of: (instance) => instance.doc_tokens_target },
+];
+
+export const navigator: Environment<Instance, Options, State> = {
+  id: 'navigator',
+  title: 'Navigator',
+  description:
+    'Answer multi-hop questions over registers of 32k to 128k tokens with 600 tokens of working context.',
+  generatorVersion: GENERATOR_VERSION,
+  splits,
+  metrics,
+  variables,
+  policies,
+
+  parseOptions,
+  generate,
+  parseInstance,
+  validate,
+  minSteps: (instance) => instance.min_steps,
+
+  start,
+  observe,
+  conversation: () => [],
+  advance,
+  next,
+  outcome,
+
+  groupings,
+  records: { step: stepRecord, final: finalRecord },
+  baselines,
+  audit,
+  describe,
+  view: viewInstance,
+  replyProblems: actionProblems,
+};

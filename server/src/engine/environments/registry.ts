@@ -1,0 +1,11 @@
+/** Every environment there is. Adding one adds one line here. */
+import type { Environment } from './environment.ts';
+import { navigator } from './navigator/index.ts';
+
+/** In the order in which lists show them. */
+export const environments: readonly Environment[] = [navigator];
+
+/** The environment of that id; undefined when there is none. */
+export function findEnvironment(id: string): Environment | undefined {
+  return environments.find((environment) => environment.id === id);
+}
