@@ -8,11 +8,11 @@ import {
   type State,
   start,
 } from '../../../server/src/engine/environments/navigator/episode.ts';
-import { generate } from '../../../server/src/engine/environments/navigator/generate.ts';
 import type { Instance } from '../../../server/src/engine/environments/navigator/instance.ts';
 import { observe } from '../../../server/src/engine/environments/navigator/observation.ts';
 import { policies } from '../../../server/src/engine/environments/navigator/policies/index.ts';
 import { oracle } from '../../../server/src/engine/environments/navigator/policies/oracle.ts';
+import { population } from '../../support/population.ts';
 import { describeShared, readVectors } from '../../support/shared.ts';
 
 type NavigatorPolicy = Policy<Instance, State>;
@@ -42,15 +42,6 @@ function named(id: string): NavigatorPolicy {
   const policy = policies.find((each) => each.id === id);
   if (policy === undefined) throw new Error(`no policy ${id}`);
   return policy;
-}
-
-/** The first `count` instances of a split. */
-function population(split: string, count: number): readonly Instance[] {
-  return Array.from({ length: count }, (_, index) => {
-    const made = generate(split, index);
-    if (!made.ok) throw new Error(made.error);
-    return made.value.instance;
-  });
 }
 
 describeShared('recorded oracle episodes', () => {
@@ -107,8 +98,8 @@ describe('over 600 instances', () => {
     readonly effort: number;
   }
 
-  function figures(policy: NavigatorPolicy): Figures {
-    const ends = instances.map((instance) => play(policy, instance).end);
+  function figures(policy: NavigatorPolicy, seed = '0'): Figures {
+    const ends = instances.map((instance) => play(policy, instance, seed).end);
     const mean = (of: (end: State) => number) => ends.reduce((sum, end) => sum + of(end), 0) / ends.length;
     return {
       accuracy: mean((end) => (outcome(end).correct ? 1 : 0)),
@@ -125,10 +116,12 @@ describe('over 600 instances', () => {
     }
   });
 
-  it('the noisy oracle gets there by detours, as many as the published one', () => {
+  it('the noisy oracle gets there by detours', () => {
     const { accuracy, effort } = figures(named('oracle-noise-0.15'));
     expect(accuracy).toBe(1);
-    expect(Math.abs(effort - 1.161)).toBeLessThan(0.03);
+    // A hop takes two steps, and so does each detour before it, 0.15 / 0.85 of them on average: 1.176 (published:
+    // 1.161). The ratio spreads by about 0.24 between instances, so this is four standard errors over 600.
+    expect(Math.abs(effort - (1 + 0.15 / 0.85))).toBeLessThan(0.04);
   });
 
   it('a teacher gives nothing away that the prompt of the step does not show', () => {
@@ -168,25 +161,27 @@ describe('over 600 instances', () => {
     },
   );
 
-  it('copying a chunk into a summary is no better than guessing among the candidates', () => {
-    const hits = figures(named('copy-chunk')).accuracy * instances.length;
+  it('copying a chunk into a summary is worse than guessing among the candidates', () => {
+    const seeds = ['0', '1', '2', '3', '4'];
+    const runs = seeds.map((seed) => figures(named('copy-chunk'), seed));
+    const hits = Math.round(runs.reduce((sum, { accuracy }) => sum + accuracy * instances.length, 0));
     const chance =
       instances.reduce((sum, { candidate_answers: { length } }) => sum + 1 / length, 0) / instances.length;
-    expect(hits / instances.length).toBeLessThanOrEqual(chance);
-    // One-sided: so many hits or more come up by mere guessing with a probability that is not small.
-    expect(upperTail(hits, instances.length, chance)).toBeGreaterThan(0.05);
+    // So few hits would come up by guessing less than once in a thousand times.
+    expect(atMost(hits, seeds.length * instances.length, chance)).toBeLessThan(0.001);
+    for (const { reward } of runs) expect(reward).toBeLessThan(chance);
   });
 });
 
-/** The probability of `hits` or more in `trials` of probability `p`. */
-function upperTail(hits: number, trials: number, p: number): number {
-  let below = 0;
+/** The probability of at most `hits` in `trials` of probability `p`. */
+function atMost(hits: number, trials: number, p: number): number {
+  let sum = 0;
   let term = (1 - p) ** trials;
-  for (let k = 0; k < Math.round(hits); k++) {
-    below += term;
+  for (let k = 0; k <= hits; k++) {
+    sum += term;
     term *= (((trials - k) / (k + 1)) * p) / (1 - p);
   }
-  return 1 - below;
+  return sum;
 }
 
 it('every policy has an id of its own and plays the same episode again', () => {
