@@ -44,7 +44,7 @@ test.each([
   'file:///navigator/train/17/x.hopscope-instance',
   '',
 ])('%s is no address', (uri) => {
-  expect(parseInstanceUri(uri)).toEqual({ ok: false, error: `${uri} is not the address of an instance` });
+  expect(parseInstanceUri(uri)).toEqual({ ok: false, error: `there is no instance at ${uri}` });
 });
 
 test('any text is an address or is refused', () => {

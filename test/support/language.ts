@@ -23,7 +23,7 @@ export function openDocument(
 const SEVERITIES = ['', 'error', 'warning', 'info', 'hint'];
 
 /** Diagnostics as notes of marks: `error action.no-ids`. */
-export function noteOf({ severity = 0, code = '' }: Diagnostic): string {
+export function noteOf({ severity = 1, code = '' }: Diagnostic): string {
   return `${SEVERITIES[severity]} ${code}`;
 }
 

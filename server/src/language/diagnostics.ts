@@ -5,7 +5,7 @@ import { Diagnostic, DiagnosticSeverity, DiagnosticTag, Range } from 'vscode-lan
 import type { Environment } from '../engine/environments/environment.ts';
 import type { Problem } from '../engine/problem.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
-import { promptActionProblems } from './prompt-actions.ts';
+import { promptProblems } from './prompt-problems.ts';
 import type { DocumentSettings } from './settings.ts';
 import { transcriptProblems } from './transcript-problems.ts';
 
@@ -33,7 +33,7 @@ export function diagnostics(
     case 'hopscope-episode':
       return toDiagnostics(document, transcriptProblems(text, 0, text.length, environments));
     case 'hopscope-prompt':
-      return toDiagnostics(document, promptActionProblems(text, environments));
+      return toDiagnostics(document, promptProblems(text, environments));
     case 'markdown': {
       if (!settings.checkMarkdownTranscripts) return [];
       const problems: Problem[] = [];

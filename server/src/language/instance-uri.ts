@@ -29,7 +29,7 @@ export function printInstanceUri(address: InstanceAddress): string {
 
 /** Reads an address, as this module or an editor (which encodes other characters) wrote it. */
 export function parseInstanceUri(uri: string): Checked<InstanceAddress> {
-  const wrong = refuse(`${uri} is not the address of an instance`);
+  const wrong = refuse(`there is no instance at ${uri}`);
   const match = /^hopscope:\/([^/?#]+)\/([^/?#]+)\/(\d{1,15})\/([^/?#]+)(?:\?([^#]*))?$/.exec(uri);
   if (!match) return wrong;
   const [environment, split, index, file, query] = match.slice(1).map(decode);

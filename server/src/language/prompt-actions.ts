@@ -2,8 +2,10 @@
  * `ACTION:` lines that a step prompt shows as examples. Each such line is checked by itself, since a prompt is not a
  * reply: what follows an example is prose. Placeholders stand for whatever the agent will write there.
  */
-import type { Environment } from '../engine/environments/environment.ts';
 import type { Problem } from '../engine/problem.ts';
+
+/** Problems of a whole reply, as an environment finds them. */
+type ReplyCheck = (reply: string) => readonly Problem[];
 
 /** A line of a prompt that an agent could send as its action. Inline code starts with a back-tick and is none. */
 const EXAMPLE = /^[ \t]*ACTION:[^\r\n]*/gim;
@@ -15,9 +17,7 @@ const PLACEHOLDER = /\{\{[^\r\n]*?\}\}\}?|<[^<>\r\n]+>|‹[^‹›\r\n]+›|\[[^
 const OPEN_VERB = /^[ \t]*ACTION:[ \t]*(?:\{\{|[<‹[(]|…|\.\.\.|$)/i;
 
 /** Malformed example actions of the prompt `text`, in text order. */
-export function promptActionProblems(text: string, environments: readonly Environment[]): Problem[] {
-  const check = environments.find(({ replyProblems }) => replyProblems)?.replyProblems;
-  if (!check) return [];
+export function promptActionProblems(text: string, check: ReplyCheck): Problem[] {
   const problems: Problem[] = [];
   for (const match of text.matchAll(EXAMPLE)) {
     if (OPEN_VERB.test(match[0])) continue;
@@ -27,11 +27,7 @@ export function promptActionProblems(text: string, environments: readonly Enviro
 }
 
 /** Problems of one line that starts at `offset` of the prompt. */
-function lineProblems(
-  line: string,
-  offset: number,
-  check: (text: string) => readonly Problem[],
-): readonly Problem[] {
+function lineProblems(line: string, offset: number, check: ReplyCheck): readonly Problem[] {
   // A digit is both an id and a text, so it fits wherever a placeholder may stand; lengths stay, and so do ranges.
   const filled = line.replace(PLACEHOLDER, (placeholder) => '1'.repeat(placeholder.length));
   const problems: Problem[] = [];

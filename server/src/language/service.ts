@@ -61,6 +61,10 @@ export function createLanguageService(environments: readonly Environment[]): Lan
 /** Errors of the engine fit into any sentence; a message box wants a whole one. */
 function forPeople<T>(checked: Checked<T>): Checked<T> {
   if (checked.ok) return checked;
-  const { error } = checked;
-  return refuse(`${error.charAt(0).toUpperCase()}${error.slice(1)}${/[.!?]$/.test(error) ? '' : '.'}`);
+  // A name such as n_hops stays as it is.
+  const sentence = checked.error.replace(
+    /^[a-z]+(?=[ ,])/,
+    (word) => word.charAt(0).toUpperCase() + word.slice(1),
+  );
+  return refuse(/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 }

@@ -1,0 +1,111 @@
+/** The language server as its own process, spoken to over its standard streams as any editor would. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  createMessageConnection,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-jsonrpc/node';
+import type { DocumentDiagnosticReport, InitializeResult } from 'vscode-languageserver';
+import { bundle } from '../../esbuild.mjs';
+import type { RequestMethod, RequestParams, RequestResult } from '../../server/src/protocol.ts';
+
+/** What the client tells about itself unless a test says otherwise. */
+const CAPABILITIES = {
+  workspace: { configuration: true, diagnostics: { refreshSupport: true } },
+  textDocument: { diagnostic: {}, documentSymbol: { hierarchicalDocumentSymbolSupport: true } },
+};
+
+export class ServerProcess {
+  readonly connection: MessageConnection;
+  /** The `hopscope` section that the server is told when it asks. */
+  settings: unknown = {};
+  /** How often the server asked for diagnostics to be pulled again. */
+  refreshes = 0;
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  #errors = '';
+
+  private constructor(child: ChildProcess, connection: MessageConnection, folder: string) {
+    this.#child = child;
+    this.#folder = folder;
+    this.connection = connection;
+    child.stderr?.on('data', (data) => {
+      this.#errors += data;
+    });
+    connection.onRequest('workspace/configuration', ({ items }: { items: unknown[] }) =>
+      items.map(() => this.settings),
+    );
+    connection.onRequest('workspace/diagnostic/refresh', () => {
+      this.refreshes++;
+      return null;
+    });
+    connection.onRequest('client/registerCapability', () => null);
+  }
+
+  /** Bundles the present sources, so that no stale build is tested, and starts the server without a word to it. */
+  static async spawn(): Promise<ServerProcess> {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'server-'));
+    fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+    await bundle('server', { outdir: folder, sourcemap: false });
+    const child = spawn(process.execPath, [path.join(folder, 'server.js'), '--stdio']);
+    const connection = createMessageConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    const server = new ServerProcess(child, connection, folder);
+    connection.listen();
+    return server;
+  }
+
+  /** A server that has been initialized. */
+  static async start(capabilities: object = CAPABILITIES): Promise<ServerProcess> {
+    const server = await ServerProcess.spawn();
+    await server.initialize(capabilities);
+    return server;
+  }
+
+  async initialize(capabilities: object = CAPABILITIES): Promise<InitializeResult> {
+    const result = await this.connection.sendRequest<InitializeResult>('initialize', {
+      processId: process.pid,
+      rootUri: null,
+      capabilities,
+    });
+    await this.connection.sendNotification('initialized', {});
+    return result;
+  }
+
+  /** Ends the server as an editor does; the result is its exit code and what it wrote to standard error. */
+  async stop(): Promise<{ readonly code: number | null; readonly errors: string }> {
+    const exit = once(this.#child, 'exit');
+    await this.connection.sendRequest('shutdown');
+    await this.connection.sendNotification('exit');
+    const [code] = await exit;
+    this.connection.dispose();
+    fs.rmSync(this.#folder, { recursive: true, force: true });
+    return { code, errors: this.#errors };
+  }
+
+  open(uri: string, languageId: string, text: string): Promise<void> {
+    return this.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId, version: 1, text },
+    });
+  }
+
+  diagnostics(uri: string, previousResultId?: string): Promise<DocumentDiagnosticReport> {
+    return this.connection.sendRequest('textDocument/diagnostic', {
+      textDocument: { uri },
+      identifier: 'hopscope',
+      ...(previousResultId === undefined ? {} : { previousResultId }),
+    });
+  }
+
+  /** Sends one of our own requests. */
+  ask<M extends RequestMethod>(method: M, params: RequestParams<M>): Promise<RequestResult<M>> {
+    return this.connection.sendRequest<RequestResult<M>>(method, params);
+  }
+}
