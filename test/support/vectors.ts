@@ -6,13 +6,11 @@
  * folder is then a failure.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import type { Instance } from '../../server/src/engine/environments/navigator/instance.ts';
 
-const beside = fileURLToPath(new URL('../../../shared', import.meta.url));
-
-/** Absolute path of the shared folder, whether or not it exists. */
-const sharedFolder: string = process.env['HOPSCOPE_SHARED'] ?? beside;
+/** Absolute path of the shared folder, whether or not it exists. Scripts and tests run in the repository's root. */
+export const sharedFolder: string = resolve(process.env['HOPSCOPE_SHARED'] ?? '../shared');
 
 /** True when the shared folder is there to be read. */
 export const hasShared: boolean = existsSync(`${sharedFolder}/vectors`);
