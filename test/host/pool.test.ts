@@ -71,5 +71,5 @@ describe('openPool', () => {
 
 it('uses the cores there are, within reason', () => {
   expect(defaultWorkers()).toBeGreaterThanOrEqual(1);
-  expect(defaultWorkers()).toBeLessThanOrEqual(4);
+  expect(defaultWorkers()).toBeLessThanOrEqual(3);
 });

@@ -1,20 +1,18 @@
 /** `hopscope audit`: surface features that give the answer away, over a set of instances. */
 import type { AuditReport } from '../engine/environments/environment.ts';
 import { Failure } from '../host/failure.ts';
-import { mapOrdered } from '../host/ordered.ts';
-import { openPool } from '../host/pool.ts';
 import type { ExitCode } from './main.ts';
 import {
   chooseEnvironment,
   chooseInstances,
   type EnvironmentChoice,
-  nameBatch,
   type SplitChoice,
   type WorkersChoice,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
 import type { Style } from './style.ts';
 import { fixed, grouped, renderTable } from './table.ts';
+import { workThrough } from './work.ts';
 
 export interface AuditChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
   readonly files: readonly string[];
@@ -26,29 +24,24 @@ export async function auditCommand(choice: AuditChoice, shell: Shell): Promise<E
   const { audit } = environment;
   if (audit === undefined) throw new Failure('request', `${environment.id} has no audit.`);
   const { workers, option: options = {} } = choice;
-  const instances = chooseInstances(environment, { ...choice, instances: choice.files }, workers, shell);
+  const instances = chooseInstances(environment, { ...choice, instances: choice.files }, shell);
   const rows: unknown[] = [];
-  let count = 0;
-
-  const pool = openPool({ script: shell.worker, workers, signal: shell.signal });
-  const progress = shell.progress(`audit ${instances.label}`, instances.total);
-  try {
-    const results = mapOrdered(instances.batches, workers * 2, (batch) =>
-      pool.run('audit', { environment: environment.id, options, batch }, nameBatch(batch)),
-    );
-    for await (const result of results) {
-      for (const problem of result.problems) shell.problem(problem);
-      for (const row of result.rows) rows.push(row);
-      count += result.instances;
-      progress.update(count);
-    }
-  } finally {
-    await pool.close();
-  }
+  const count = await workThrough(
+    {
+      task: 'audit',
+      title: `audit ${instances.label}`,
+      instances,
+      workers,
+      job: (batch) => ({ environment: environment.id, options, batch }),
+      take(result) {
+        for (const row of result.rows) rows.push(row);
+      },
+    },
+    shell,
+  );
   if (count === 0) throw new Failure('run', `There was no instance to audit in ${instances.label}.`);
 
   const report = audit.report(rows);
-  progress.clear();
   if (choice.json) await shell.out.write(`${JSON.stringify({ instances: count, ...report })}\n`);
   else await shell.out.write(auditTable(report, shell.style));
   shell.note(auditVerdict(report, count));

@@ -3,20 +3,18 @@ import type { Environment } from '../engine/environments/environment.ts';
 import { groupRows } from '../engine/evals/summarize.ts';
 import { mean } from '../engine/stats/means.ts';
 import { Failure } from '../host/failure.ts';
-import { mapOrdered } from '../host/ordered.ts';
-import { openPool } from '../host/pool.ts';
 import type { BaselineRow } from '../host/tasks.ts';
 import type { ExitCode } from './main.ts';
 import {
   chooseEnvironment,
   chooseInstances,
   type EnvironmentChoice,
-  nameBatch,
   type SplitChoice,
   type WorkersChoice,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
 import { type Column, fixed, grouped, type Row, renderTable } from './table.ts';
+import { workThrough } from './work.ts';
 
 export interface BaselinesChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
   readonly instances?: readonly string[];
@@ -30,24 +28,21 @@ export async function baselinesCommand(choice: BaselinesChoice, shell: Shell): P
     throw new Failure('request', `${environment.id} has no baselines.`);
   }
   const { workers, option: options = {}, seed } = choice;
-  const instances = chooseInstances(environment, choice, workers, shell);
+  const instances = chooseInstances(environment, choice, shell);
   const rows: BaselineRow[] = [];
-
-  const pool = openPool({ script: shell.worker, workers, signal: shell.signal });
-  const progress = shell.progress(`baselines ${instances.label}`, instances.total);
-  try {
-    const results = mapOrdered(instances.batches, workers * 2, (batch) =>
-      pool.run('baselines', { environment: environment.id, options, batch, seed }, nameBatch(batch)),
-    );
-    for await (const result of results) {
-      for (const problem of result.problems) shell.problem(problem);
-      rows.push(...result.rows);
-      progress.update(rows.length);
-    }
-  } finally {
-    await pool.close();
-  }
-  progress.clear();
+  await workThrough(
+    {
+      task: 'baselines',
+      title: `baselines ${instances.label}`,
+      instances,
+      workers,
+      job: (batch) => ({ environment: environment.id, options, batch, seed }),
+      take(result) {
+        rows.push(...result.rows);
+      },
+    },
+    shell,
+  );
   if (rows.length === 0) throw new Failure('run', `There was no instance to score in ${instances.label}.`);
   await shell.out.write(
     choice.json ? baselinesJson(environment, rows) : baselinesTable(environment, rows, shell),

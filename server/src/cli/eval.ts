@@ -3,20 +3,18 @@ import type { Environment } from '../engine/environments/environment.ts';
 import { type Group, type Summary, summarize, summarizeBy } from '../engine/evals/summarize.ts';
 import { suggest } from '../engine/text/nearest.ts';
 import { Failure } from '../host/failure.ts';
-import { mapOrdered } from '../host/ordered.ts';
-import { openPool } from '../host/pool.ts';
 import type { PlayedRow } from '../host/tasks.ts';
 import type { ExitCode } from './main.ts';
 import {
   chooseEnvironment,
   chooseInstances,
   type EnvironmentChoice,
-  nameBatch,
   type SplitChoice,
   type WorkersChoice,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
 import { type Column, fixed, grouped, type Row, renderTable } from './table.ts';
+import { workThrough } from './work.ts';
 
 export interface EvalChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
   readonly policy: readonly string[];
@@ -29,34 +27,25 @@ export async function evalCommand(choice: EvalChoice, shell: Shell): Promise<Exi
   const environment = chooseEnvironment(choice);
   checkPolicies(environment, choice.policy);
   const { workers, option: options = {}, policy: policies, seed, json: replies = false } = choice;
-  const instances = chooseInstances(environment, choice, workers, shell);
+  const instances = chooseInstances(environment, choice, shell);
   const rows = new Map<string, PlayedRow[]>(policies.map((id) => [id, []]));
-  let count = 0;
-
-  const pool = openPool({ script: shell.worker, workers, signal: shell.signal });
-  const progress = shell.progress(`eval ${instances.label}`, instances.total);
-  try {
-    const results = mapOrdered(instances.batches, workers * 2, (batch) =>
-      pool.run(
-        'play',
-        { environment: environment.id, options, batch, policies, seed, replies },
-        nameBatch(batch),
-      ),
-    );
-    for await (const result of results) {
-      for (const problem of result.problems) shell.problem(problem);
-      for (const { replies: actions, ...row } of result.episodes) {
-        rows.get(row.policy)?.push(row);
-        if (actions !== undefined)
+  const count = await workThrough(
+    {
+      task: 'play',
+      title: `eval ${instances.label}`,
+      instances,
+      workers,
+      job: (batch) => ({ environment: environment.id, options, batch, policies, seed, replies }),
+      async take({ episodes }) {
+        for (const { replies: actions, ...row } of episodes) {
+          rows.get(row.policy)?.push(row);
+          if (actions === undefined) continue;
           await shell.out.write(`${JSON.stringify({ episode: episodeJson(row, actions) })}\n`);
-      }
-      count += result.instances;
-      progress.update(count);
-    }
-  } finally {
-    await pool.close();
-  }
-  progress.clear();
+        }
+      },
+    },
+    shell,
+  );
   if (count === 0) throw new Failure('run', `There was no instance to play in ${instances.label}.`);
   for (const [policy, episodes] of rows) {
     if (choice.json)

@@ -1,20 +1,18 @@
 /** `hopscope generate`: instances of a split as JSONL. */
 import type { AuditReport, Environment } from '../engine/environments/environment.ts';
-import { mapOrdered } from '../host/ordered.ts';
-import { openPool } from '../host/pool.ts';
 import type { Rejections } from '../host/tasks.ts';
 import { auditTable, auditVerdict } from './audit.ts';
 import type { ExitCode } from './main.ts';
 import {
   chooseEnvironment,
   type EnvironmentChoice,
-  nameBatch,
   type SplitChoice,
   splitInstances,
   type WorkersChoice,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
 import { grouped } from './table.ts';
+import { workThrough } from './work.ts';
 
 export interface GenerateChoice extends EnvironmentChoice, Omit<SplitChoice, 'split'>, WorkersChoice {
   readonly split: string;
@@ -25,37 +23,38 @@ export interface GenerateChoice extends EnvironmentChoice, Omit<SplitChoice, 'sp
 export async function generateCommand(choice: GenerateChoice, shell: Shell): Promise<ExitCode> {
   const environment = chooseEnvironment(choice);
   const { workers, option: options = {} } = choice;
-  const instances = splitInstances(environment, { ...choice, split: [choice.split] }, workers);
+  const instances = splitInstances(environment, { ...choice, split: [choice.split] });
   const audit = choice.audit ? environment.audit : undefined;
   const rows: unknown[] = [];
+  // Written and ready to be filled again.
+  const buffers: ArrayBuffer[] = [];
   let rejections: Rejections = { attempts: 0, rejected: 0, reasons: {} };
-  let written = 0;
-  let tried = 0;
-
-  const pool = openPool({ script: shell.worker, workers, signal: shell.signal });
   const sink = await shell.output(choice.out);
-  const progress = shell.progress(`generate ${choice.split}`, instances.total);
+  let written = 0;
   try {
-    const results = mapOrdered(instances.batches, workers * 2, (batch) =>
-      pool.run(
-        'generate',
-        { environment: environment.id, options, batch, audit: audit !== undefined },
-        nameBatch(batch),
-      ),
+    written = await workThrough(
+      {
+        task: 'generate',
+        title: `generate ${instances.label}`,
+        instances,
+        workers,
+        job(batch) {
+          const job = { environment: environment.id, options, batch, audit: audit !== undefined };
+          const buffer = buffers.pop();
+          return buffer === undefined ? job : { ...job, buffer };
+        },
+        async take(result) {
+          await sink.write(result.bytes);
+          buffers.push(result.bytes.buffer);
+          for (const row of result.auditRows) rows.push(row);
+          rejections = addRejections(rejections, result.rejections);
+        },
+      },
+      shell,
     );
-    for await (const result of results) {
-      await sink.write(result.bytes);
-      for (const problem of result.problems) shell.problem(problem);
-      for (const row of result.auditRows) rows.push(row);
-      rejections = addRejections(rejections, result.rejections);
-      written += result.instances;
-      tried += result.instances + result.problems.length;
-      progress.update(tried);
-    }
     await sink.close();
   } finally {
     await sink.discard();
-    await pool.close();
   }
   shell.note(describeRejections(choice.split, written, rejections));
   if (audit === undefined) return shell.problems > 0 ? 1 : 0;
@@ -95,7 +94,7 @@ function describeAudit(
 ): boolean {
   if (instances >= minimum || report.passed) {
     shell.note(auditVerdict(report, instances));
-    if (!report.passed) shell.note(auditTable(report, shell.style));
+    if (!report.passed) shell.note(auditTable(report, shell.noteStyle));
     return report.passed;
   }
   shell.note(

@@ -75,7 +75,7 @@ export function withWorkers(command: Command): Command {
   return command.addOption(
     new Option('--workers <n>', 'worker threads; the results are the same for any number')
       .argParser(wholeNumber(1, maxWorkers))
-      .default(defaultWorkers(), 'the cores there are, up to 4'),
+      .default(defaultWorkers(), 'the cores there are, up to 3'),
   );
 }
 
@@ -121,7 +121,6 @@ export interface Instances {
 export function chooseInstances(
   environment: Environment,
   choice: SplitChoice & { readonly instances?: readonly string[] },
-  workers: number,
   shell: Shell,
 ): Instances {
   const { split = [], instances = [] } = choice;
@@ -129,27 +128,26 @@ export function chooseInstances(
     throw new Failure('request', 'Name a split or files of instances, not both.');
   }
   if (instances.length > 0) return fileInstances(instances, choice, shell);
-  if (split.length > 0) return splitInstances(environment, choice, workers);
+  if (split.length > 0) return splitInstances(environment, choice);
   const known = environment.splits.map((it) => it.id).join(', ');
   throw new Failure('request', `Name a split with --split (${known}), or a file of instances.`);
 }
 
 /** Members of the chosen splits, split after split, in index order. */
-export function splitInstances(environment: Environment, choice: SplitChoice, workers: number): Instances {
+export function splitInstances(environment: Environment, choice: SplitChoice): Instances {
   const names = choice.split ?? [];
   const members = names.map((name) => {
     const split = findSplit(environment, name);
     return { split: name, indices: choice.indices ?? indexRange(split, choice) };
   });
   const total = members.reduce((sum, { indices }) => sum + indices.length, 0);
-  const size = batchSize(total, workers);
   return {
     label: names.join(', '),
     total,
     batches: members.flatMap(({ split, indices }) =>
-      Array.from({ length: Math.ceil(indices.length / size) }, (_, i) => ({
+      Array.from({ length: Math.ceil(indices.length / batchSize) }, (_, i) => ({
         split,
-        indices: indices.slice(i * size, (i + 1) * size),
+        indices: indices.slice(i * batchSize, (i + 1) * batchSize),
       })),
     ),
   };
@@ -164,10 +162,11 @@ function indexRange(split: Split, { start = 0, count = split.size - start }: Spl
   return Array.from({ length: count }, (_, i) => start + i);
 }
 
-/** Few enough for all workers to finish together, many enough for messages to cost nothing. */
-function batchSize(total: number, workers: number): number {
-  return Math.max(1, Math.min(8, Math.ceil(total / (workers * 4))));
-}
+/**
+ * Instances a worker gets at once. Two make messages cheap already, and each more is held in memory several times: as
+ * an object, as text and as bytes.
+ */
+const batchSize = 2;
 
 /** Characters after which a batch of lines goes to a worker: a few ordinary instances. */
 const fileBatchSize = 500_000;

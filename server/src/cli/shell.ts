@@ -10,7 +10,9 @@ const shownProblems = 20;
 export interface Shell {
   /** Standard output: what was asked for, and nothing else. */
   readonly out: Sink;
+  /** For standard output, and for standard error. */
   readonly style: Style;
+  readonly noteStyle: Style;
   /** Fires on Ctrl-C. */
   readonly signal: AbortSignal;
   /** Absolute path of the worker that the pool runs. */
@@ -34,7 +36,7 @@ export function openShell(signal: AbortSignal): Shell {
   const { stdout, stderr } = process;
   // A closed standard error must not end the work.
   stderr.on('error', () => undefined);
-  const out = streamSink(stdout);
+  const out = streamSink(stdout, signal);
   let bar: Progress | undefined;
   let problems = 0;
   const note = (text: string) => {
@@ -44,6 +46,7 @@ export function openShell(signal: AbortSignal): Shell {
   return {
     out,
     style: styleFor(stdout),
+    noteStyle: styleFor(stderr),
     signal,
     worker: fileURLToPath(new URL('./worker.js', import.meta.url)),
     note,

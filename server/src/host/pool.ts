@@ -6,20 +6,19 @@ import type * as tasks from './tasks.ts';
 
 /** The tasks by name, each a function of one message. */
 type Tasks = typeof tasks;
+export type TaskName = keyof Tasks;
+export type JobOf<K extends TaskName> = Parameters<Tasks[K]>[0];
+export type ResultOf<K extends TaskName> = ReturnType<Tasks[K]>;
 
 export interface Pool {
   readonly workers: number;
   /**
-   * Runs a task in the next free worker.
+   * Runs a task in the next free worker. A `buffer` in the job moves to the worker and cannot be used here any more.
    *
    * @param what the instances worked on, for messages, e.g. `id_test 40-47`.
    * @throws Failure when the task fails or its worker dies; the reason of the signal once that has fired.
    */
-  run<K extends keyof Tasks>(
-    task: K,
-    job: Parameters<Tasks[K]>[0],
-    what: string,
-  ): Promise<ReturnType<Tasks[K]>>;
+  run<K extends TaskName>(task: K, job: JobOf<K>, what: string): Promise<ResultOf<K>>;
   /** Ends the workers, whatever they are doing. */
   close(): Promise<void>;
 }
@@ -32,8 +31,8 @@ export interface PoolSettings {
   readonly signal?: AbortSignal;
 }
 
-/** Most workers started unless more are asked for: each takes some 40 MB, and a split is to stay under 300 MB. */
-const defaultCap = 4;
+/** Most workers started unless more are asked for: each takes some 50 MB, and a split is to stay under 300 MB. */
+const defaultCap = 3;
 
 /** As many workers as there are cores, within reason. */
 export function defaultWorkers(): number {
@@ -48,7 +47,7 @@ export function openPool({ script, workers, signal }: PoolSettings): Pool {
     // Workers hold nothing that they would have to put away first; 0 would mean the default.
     workerTerminateTimeout: 1,
     // A large nursery makes garbage cheap, but each worker has its own.
-    workerThreadOpts: { resourceLimits: { maxYoungGenerationSizeMb: 16 } },
+    workerThreadOpts: { resourceLimits: { maxYoungGenerationSizeMb: 32 } },
   });
   const close = async () => {
     await threads.terminate(true);
@@ -61,8 +60,9 @@ export function openPool({ script, workers, signal }: PoolSettings): Pool {
     async run(task, job, what) {
       signal?.throwIfAborted();
       try {
-        return await new Promise<ReturnType<Tasks[typeof task]>>((resolve, reject) => {
-          threads.exec(task, [job]).then(resolve, reject);
+        const transfer = 'buffer' in job && job.buffer ? [job.buffer] : [];
+        return await new Promise<ResultOf<typeof task>>((resolve, reject) => {
+          threads.exec(task, [job], { transfer }).then(resolve, reject);
         });
       } catch (error) {
         signal?.throwIfAborted();

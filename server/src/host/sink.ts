@@ -17,14 +17,18 @@ export class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
 }
 
-/** Writes to a stream that somebody else owns, such as standard output. */
-export function streamSink(stream: Writable): Sink {
+/** Writes to a stream that somebody else owns, such as standard output. `signal` ends waiting for a slow reader. */
+export function streamSink(stream: Writable, signal?: AbortSignal): Sink {
   // Errors are reported by the write they belong to; without a listener they would end the process as well.
   stream.on('error', () => undefined);
   return {
     write: (data) =>
       new Promise((resolve, reject) => {
+        const stop = () => reject(signal?.reason);
+        if (signal?.aborted) return stop();
+        signal?.addEventListener('abort', stop, { once: true });
         stream.write(data, (error) => {
+          signal?.removeEventListener('abort', stop);
           if (!error) resolve();
           else if (errorCode(error) === 'EPIPE') reject(new BrokenPipe('nobody reads the output'));
           else reject(new Failure('run', `Cannot write the output: ${explain(error)}.`));

@@ -23,6 +23,14 @@ export interface Job {
   readonly batch: Batch;
 }
 
+/** What every task answers. */
+export interface TaskResult {
+  /** Instances worked on, those with problems left out. */
+  readonly instances: number;
+  /** Sentences, one for each instance that could not be worked on. */
+  readonly problems: readonly string[];
+}
+
 /** Attempts at generating, and why they were rejected: one attempt can have several reasons. */
 export interface Rejections {
   readonly attempts: number;
@@ -30,18 +38,26 @@ export interface Rejections {
   readonly reasons: Readonly<Record<string, number>>;
 }
 
-export interface GenerateResult {
+export interface GenerateResult extends TaskResult {
   /** The instances as lines of JSON, UTF-8, each ended by a line feed. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly instances: number;
   readonly rejections: Rejections;
   /** For the population audit; empty unless asked for. */
   readonly auditRows: readonly unknown[];
-  readonly problems: readonly string[];
+}
+
+export interface GenerateJob extends Job {
+  /** Whether to collect rows for the population audit. */
+  readonly audit: boolean;
+  /**
+   * Memory to write the lines into, if it is large enough. Handing it from thread to thread and back keeps a long
+   * generation from leaving buffers behind faster than they are collected.
+   */
+  readonly buffer?: ArrayBuffer;
 }
 
 /** Generates instances and writes them as lines of JSON. */
-export function generate(job: Job & { readonly audit: boolean }): GenerateResult {
+export function generate(job: GenerateJob): GenerateResult {
   const problems: string[] = [];
   const lines: string[] = [];
   const auditRows: unknown[] = [];
@@ -57,8 +73,7 @@ export function generate(job: Job & { readonly audit: boolean }): GenerateResult
   });
   const instances = lines.length / 2;
   return {
-    // An encoder's buffer belongs to nobody else, so it can move to the other thread without a copy.
-    bytes: new TextEncoder().encode(lines.join('')),
+    bytes: encode(lines.join(''), job.buffer),
     instances,
     rejections: { attempts, rejected: attempts - instances, reasons: Object.fromEntries(reasons) },
     auditRows,
@@ -66,10 +81,18 @@ export function generate(job: Job & { readonly audit: boolean }): GenerateResult
   };
 }
 
-export interface AuditResult {
-  readonly instances: number;
+/** `text` as UTF-8, in `buffer` when it fits. The memory belongs to nobody else, so it can move between threads. */
+function encode(text: string, buffer: ArrayBuffer | undefined): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  if (buffer !== undefined && buffer.byteLength >= text.length) {
+    const { read, written } = encoder.encodeInto(text, new Uint8Array(buffer));
+    if (read === text.length) return new Uint8Array(buffer, 0, written);
+  }
+  return encoder.encode(text);
+}
+
+export interface AuditResult extends TaskResult {
   readonly rows: readonly unknown[];
-  readonly problems: readonly string[];
 }
 
 /** Collects what the population audit keeps of each instance. */
@@ -90,9 +113,8 @@ export interface BaselineRow {
   readonly scores: Readonly<Record<string, number>>;
 }
 
-export interface BaselinesResult {
+export interface BaselinesResult extends TaskResult {
   readonly rows: readonly BaselineRow[];
-  readonly problems: readonly string[];
 }
 
 /** Scores instances by every baseline. */
@@ -103,7 +125,7 @@ export function baselines(job: Job & { readonly seed: string }): BaselinesResult
     const scores = (environment.baselines ?? []).map((it) => [it.id, it.score(instance, job.seed)] as const);
     rows.push({ groups: groupsOf(environment, instance), scores: Object.fromEntries(scores) });
   });
-  return { rows, problems };
+  return { rows, instances: rows.length, problems };
 }
 
 /** One played episode. `replies` are the raw texts, left out unless asked for. */
@@ -112,11 +134,9 @@ export interface PlayedRow extends EpisodeRow {
   readonly replies?: readonly string[];
 }
 
-export interface PlayResult {
+export interface PlayResult extends TaskResult {
   /** Instance by instance, each with the policies in the order asked for. */
   readonly episodes: readonly PlayedRow[];
-  readonly instances: number;
-  readonly problems: readonly string[];
 }
 
 export interface PlayJob extends Job {

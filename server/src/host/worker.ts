@@ -4,7 +4,7 @@ import * as tasks from './tasks.ts';
 
 worker({
   ...tasks,
-  generate(job: Parameters<typeof tasks.generate>[0]) {
+  generate(job: tasks.GenerateJob) {
     const result = tasks.generate(job);
     return new Transfer(result, [result.bytes.buffer]);
   },

@@ -1,0 +1,49 @@
+/** Long work on many instances: workers, progress and problems, the same for every command. */
+import { mapOrdered } from '../host/ordered.ts';
+import { type JobOf, openPool, type ResultOf, type TaskName } from '../host/pool.ts';
+import type { Batch } from '../host/tasks.ts';
+import { type Instances, nameBatch } from './selection.ts';
+import type { Shell } from './shell.ts';
+
+export interface Work<K extends TaskName> {
+  readonly task: K;
+  /** For the progress bar. */
+  readonly title: string;
+  readonly instances: Instances;
+  readonly workers: number;
+  /** The message for one batch. */
+  job(batch: Batch): JobOf<K>;
+  /** Receives the results in the order of the instances; the work waits for it. */
+  take(result: ResultOf<K>): Promise<void> | void;
+}
+
+/**
+ * Gives the instances to the workers, batch by batch, and tells the person about progress and problems.
+ *
+ * @returns how many instances there were, those with problems left out.
+ * @throws whatever ends a task or `take`, after the workers have been ended.
+ */
+export async function workThrough<K extends TaskName>(work: Work<K>, shell: Shell): Promise<number> {
+  const { task, instances, workers } = work;
+  const pool = openPool({ script: shell.worker, workers, signal: shell.signal });
+  const progress = shell.progress(work.title, instances.total);
+  let good = 0;
+  let bad = 0;
+  try {
+    // One batch under way and one waiting for each worker: none is idle, and few results wait for their turn.
+    const results = mapOrdered(instances.batches, workers * 2, (batch) =>
+      pool.run(task, work.job(batch), nameBatch(batch)),
+    );
+    for await (const result of results) {
+      for (const problem of result.problems) shell.problem(problem);
+      await work.take(result);
+      good += result.instances;
+      bad += result.problems.length;
+      progress.update(good + bad);
+    }
+  } finally {
+    await pool.close();
+    progress.clear();
+  }
+  return good;
+}
