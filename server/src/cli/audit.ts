@@ -1,25 +1,53 @@
 /** `hopscope audit`: surface features that give the answer away, over a set of instances. */
+import type { Command } from 'commander';
 import type { AuditReport } from '../engine/environments/environment.ts';
 import { Failure } from '../host/failure.ts';
 import type { ExitCode } from './main.ts';
+import type { Runner } from './program.ts';
 import {
   chooseEnvironment,
   chooseInstances,
   type EnvironmentChoice,
   type SplitChoice,
   type WorkersChoice,
+  withEnvironment,
+  withSplits,
+  withWorkers,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
 import type { Style } from './style.ts';
 import { fixed, grouped, renderTable } from './table.ts';
 import { workThrough } from './work.ts';
 
-export interface AuditChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
+interface AuditChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
   readonly files: readonly string[];
   readonly json?: boolean;
 }
 
-export async function auditCommand(choice: AuditChoice, shell: Shell): Promise<ExitCode> {
+/** Adds the command to the program. */
+export function addAudit(program: Command, run: Runner): void {
+  const audit = program
+    .command('audit')
+    .summary('look for surface features that give the answer away')
+    .description(
+      'Over many instances, measures how well the place, length or wording of a chunk tells that it holds evidence ' +
+        'or the answer: area under the ROC curve, 0.5 when it tells nothing. Exit code 1 when a gated figure is ' +
+        'further from 0.5 than the tolerance. Sets of fewer than a few hundred instances fail by chance.',
+    )
+    .argument('[files...]', 'JSONL files of instances, instead of --split; - is standard input')
+    .option('--json', 'the report as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  hopscope audit --split id_test -n 600
+  hopscope audit train.jsonl --json`,
+    )
+    .action((files: readonly string[], choice) => run(auditCommand)({ ...choice, files }));
+  withWorkers(withEnvironment(withSplits(audit)));
+}
+
+async function auditCommand(choice: AuditChoice, shell: Shell): Promise<ExitCode> {
   const environment = chooseEnvironment(choice);
   const { audit } = environment;
   if (audit === undefined) throw new Failure('request', `${environment.id} has no audit.`);

@@ -1,28 +1,56 @@
 /** `hopscope baselines`: what shortcuts that play no episode would score. */
+import { type Command, Option } from 'commander';
 import type { Environment } from '../engine/environments/environment.ts';
 import { groupRows } from '../engine/evals/summarize.ts';
 import { mean } from '../engine/stats/means.ts';
 import { Failure } from '../host/failure.ts';
 import type { BaselineRow } from '../host/tasks.ts';
 import type { ExitCode } from './main.ts';
+import type { Runner } from './program.ts';
 import {
   chooseEnvironment,
   chooseInstances,
   type EnvironmentChoice,
   type SplitChoice,
   type WorkersChoice,
+  withEnvironment,
+  withSplits,
+  withWorkers,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
-import { type Column, fixed, grouped, type Row, renderTable } from './table.ts';
+import { type Column, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
 import { workThrough } from './work.ts';
 
-export interface BaselinesChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
+interface BaselinesChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
   readonly instances?: readonly string[];
   readonly seed: string;
   readonly json?: boolean;
 }
 
-export async function baselinesCommand(choice: BaselinesChoice, shell: Shell): Promise<ExitCode> {
+/** Adds the command to the program. */
+export function addBaselines(program: Command, run: Runner): void {
+  const baselines = program
+    .command('baselines')
+    .summary('score shortcuts that play no episode')
+    .description(
+      'How far one gets without working through the chain: guessing, reading only the chunk that holds the answer, ' +
+        'and so on; and, as the upper bound, reading everything.',
+    )
+    .addOption(new Option('--instances <files...>', 'JSONL files of instances').conflicts(['split']))
+    .option('--seed <text>', 'decides what a sampling baseline draws', '0')
+    .option('--json', 'one JSON object per group and, last, one for all')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  hopscope baselines --split id_test,ood_test
+  hopscope baselines --instances train.jsonl --json`,
+    )
+    .action(run(baselinesCommand));
+  withWorkers(withEnvironment(withSplits(baselines)));
+}
+
+async function baselinesCommand(choice: BaselinesChoice, shell: Shell): Promise<ExitCode> {
   const environment = chooseEnvironment(choice);
   if (environment.baselines === undefined) {
     throw new Failure('request', `${environment.id} has no baselines.`);
@@ -59,13 +87,12 @@ interface Part {
 
 /** The groups of every grouping, then all instances. */
 function partsOf(environment: Environment, rows: readonly BaselineRow[]): readonly Part[] {
-  const groups = (environment.groupings ?? []).flatMap(({ id, label }) =>
-    groupRows(rows, (row) => row.groups[id]).map(([value, members]) => ({
-      group: { [id]: value },
-      label: `${value} ${label}`,
-      rows: members,
-    })),
-  );
+  const groups = (environment.groupings ?? []).flatMap(({ id, label }) => {
+    const members = groupRows(rows, (row) => row.groups[id]);
+    // A single group would only repeat what stands under "all".
+    if (members.length < 2) return [];
+    return members.map(([value, its]) => ({ group: { [id]: value }, label: `${value} ${label}`, rows: its }));
+  });
   return [...groups, { group: {}, label: 'all', rows }];
 }
 
@@ -83,22 +110,21 @@ function baselinesJson(environment: Environment, rows: readonly BaselineRow[]): 
     .join('');
 }
 
-/** A row for each baseline and a column for each group: there are more words in the former. */
+/** A row for each baseline and a column for each group, then what the baselines do. */
 function baselinesTable(environment: Environment, rows: readonly BaselineRow[], shell: Shell): string {
   const parts = partsOf(environment, rows);
   const columns: Column[] = [
     { title: 'baseline', align: 'left' },
     ...parts.map(({ label }) => ({ title: label, align: 'right' }) as const),
-    { title: 'what it does', align: 'left' },
   ];
   const body: Row[] = [
     ['instances', ...parts.map((part) => grouped(part.rows.length))],
     'rule',
-    ...(environment.baselines ?? []).map(({ id, label, description }) => [
+    ...(environment.baselines ?? []).map(({ id, label }) => [
       label,
       ...parts.map((part) => fixed(scoreOf(part.rows, id), 4)),
-      description,
     ]),
   ];
-  return renderTable(columns, body, shell.style);
+  const legend = renderLegend(environment.baselines ?? [], shell.style);
+  return `${renderTable(columns, body, shell.style)}\n${legend}`;
 }

@@ -1,29 +1,61 @@
 /** `hopscope eval`: episodes played by scripted policies, and what they score. */
+import { type Command, Option } from 'commander';
 import type { Environment } from '../engine/environments/environment.ts';
 import { type Group, type Summary, summarize, summarizeBy } from '../engine/evals/summarize.ts';
 import { suggest } from '../engine/text/nearest.ts';
 import { Failure } from '../host/failure.ts';
 import type { PlayedRow } from '../host/tasks.ts';
+import { nameList } from './arguments.ts';
 import type { ExitCode } from './main.ts';
+import type { Runner } from './program.ts';
 import {
   chooseEnvironment,
   chooseInstances,
   type EnvironmentChoice,
   type SplitChoice,
   type WorkersChoice,
+  withEnvironment,
+  withSplits,
+  withWorkers,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
-import { type Column, fixed, grouped, type Row, renderTable } from './table.ts';
+import { type Column, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
 import { workThrough } from './work.ts';
 
-export interface EvalChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
+interface EvalChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
   readonly policy: readonly string[];
   readonly instances?: readonly string[];
   readonly seed: string;
   readonly json?: boolean;
 }
 
-export async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> {
+/** Adds the command to the program. */
+export function addEval(program: Command, run: Runner): void {
+  const evaluate = program
+    .command('eval')
+    .summary('play episodes with scripted policies and score them')
+    .description(
+      'Plays one episode per instance with each policy and prints, per policy and by group, means per episode ' +
+        '(± standard error).',
+    )
+    .requiredOption('-p, --policy <names>', 'policy, or several separated by commas', nameList)
+    .addOption(new Option('--instances <files...>', 'JSONL files of instances').conflicts(['split']))
+    .option('--seed <text>', 'decides every choice that a policy leaves to chance', '0')
+    .option('--json', 'a line per episode and, last, a summary line per policy')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  hopscope eval --policy oracle,random-reader,no-read --split id_test,ood_test
+  hopscope eval --policy random-reader --split id_test -n 50 --seed 7 -o context_ceiling=900
+  hopscope eval --policy oracle --instances train.jsonl --json > episodes.jsonl
+  hopscope policies`,
+    )
+    .action(run(evalCommand));
+  withWorkers(withEnvironment(withSplits(evaluate)));
+}
+
+async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> {
   const environment = chooseEnvironment(choice);
   checkPolicies(environment, choice.policy);
   const { workers, option: options = {}, policy: policies, seed, json: replies = false } = choice;
@@ -52,7 +84,7 @@ export async function evalCommand(choice: EvalChoice, shell: Shell): Promise<Exi
       await shell.out.write(`${JSON.stringify({ summary: policyJson(environment, policy, episodes) })}\n`);
   }
   if (!choice.json) {
-    const title = `${environment.id}, ${instances.label}: ${grouped(count)} instances, one episode each per policy`;
+    const title = `${environment.id} · ${instances.label} · ${grouped(count)} instances`;
     await shell.out.write(`${shell.style.bold(title)}\n\n${resultTable(environment, rows, shell)}`);
   }
   return shell.problems === 0 ? 0 : 1;
@@ -139,5 +171,5 @@ function resultTable(
       for (const { value, summary } of groups) rows.push([`  ${value} ${label}`, ...figures(summary)]);
     }
   }
-  return renderTable(columns, rows, shell.style);
+  return `${renderTable(columns, rows, shell.style)}\n${renderLegend(metrics, shell.style)}`;
 }

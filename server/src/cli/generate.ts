@@ -1,26 +1,58 @@
 /** `hopscope generate`: instances of a split as JSONL. */
+import type { Command } from 'commander';
 import type { AuditReport, Environment } from '../engine/environments/environment.ts';
 import type { Rejections } from '../host/tasks.ts';
 import { auditTable, auditVerdict } from './audit.ts';
 import type { ExitCode } from './main.ts';
+import type { Runner } from './program.ts';
 import {
   chooseEnvironment,
   type EnvironmentChoice,
   type SplitChoice,
   splitInstances,
   type WorkersChoice,
+  withEnvironment,
+  withIndices,
+  withWorkers,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
 import { grouped } from './table.ts';
 import { workThrough } from './work.ts';
 
-export interface GenerateChoice extends EnvironmentChoice, Omit<SplitChoice, 'split'>, WorkersChoice {
+interface GenerateChoice extends EnvironmentChoice, Omit<SplitChoice, 'split'>, WorkersChoice {
   readonly split: string;
   readonly out?: string;
   readonly audit: boolean;
 }
 
-export async function generateCommand(choice: GenerateChoice, shell: Shell): Promise<ExitCode> {
+/** Adds the command to the program. */
+export function addGenerate(program: Command, run: Runner): void {
+  const generate = program
+    .command('generate')
+    .summary('write instances of a split as JSONL')
+    .description(
+      'Writes instances of a split, one JSON object a line, in index order: the same bytes on any machine and with ' +
+        'any number of workers. Says afterwards how many attempts were rejected and why, and audits the set for ' +
+        'surface features that give the answer away. A failed audit makes the exit code 1, except for sets so small ' +
+        'that they fail by chance.',
+    )
+    .requiredOption('-s, --split <name>', 'which split')
+    .option('--out <file>', 'write to a file, which appears when it is complete (default: standard output)')
+    .option('--no-audit', 'skip the audit')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  hopscope generate --split train --out train.jsonl
+  hopscope generate --split id_test --indices 0-9,42 | head -1
+  hopscope generate --split train --start 2000 -n 500 --out fresh.jsonl
+  hopscope generate --split train -n 50 -o n_hops=6 -o doc_tokens=64000 > hard.jsonl`,
+    )
+    .action(run(generateCommand));
+  withWorkers(withEnvironment(withIndices(generate)));
+}
+
+async function generateCommand(choice: GenerateChoice, shell: Shell): Promise<ExitCode> {
   const environment = chooseEnvironment(choice);
   const { workers, option: options = {} } = choice;
   const instances = splitInstances(environment, { ...choice, split: [choice.split] });

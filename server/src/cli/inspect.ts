@@ -1,14 +1,23 @@
 /** `hopscope inspect`: one instance, laid out for a person. */
+import { type Command, Option } from 'commander';
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
 import { suggest } from '../engine/text/nearest.ts';
 import { Failure } from '../host/failure.ts';
 import { parseInstance } from '../host/instance-index.ts';
 import { inputName, readLines } from '../host/jsonl.ts';
+import { maxIndex, wholeNumber } from './arguments.ts';
 import type { ExitCode } from './main.ts';
-import { chooseEnvironment, type EnvironmentChoice, findSplit, optionsOf } from './selection.ts';
+import type { Runner } from './program.ts';
+import {
+  chooseEnvironment,
+  type EnvironmentChoice,
+  findSplit,
+  optionsOf,
+  withEnvironment,
+} from './selection.ts';
 import type { Shell } from './shell.ts';
 
-export interface InspectChoice extends EnvironmentChoice {
+interface InspectChoice extends EnvironmentChoice {
   readonly split?: string;
   readonly index?: number;
   readonly file?: string;
@@ -16,7 +25,36 @@ export interface InspectChoice extends EnvironmentChoice {
   readonly json?: boolean;
 }
 
-export async function inspectCommand(choice: InspectChoice, shell: Shell): Promise<ExitCode> {
+/** Adds the command to the program. */
+export function addInspect(program: Command, run: Runner): void {
+  const inspect = program
+    .command('inspect')
+    .summary('show one instance to a person')
+    .description(
+      'Shows one instance as Markdown: the question, the chain of evidence hop by hop, the distractors with the ' +
+        'wrong answer each would give, and the map of the document. It tells the answer.',
+    )
+    .addOption(new Option('-s, --split <name>', 'a split').conflicts('file'))
+    .addOption(
+      new Option('--index <i>', 'position in the split or file, from 0 (default: 0)').argParser(
+        wholeNumber(0, maxIndex),
+      ),
+    )
+    .option('--file <file>', 'JSONL file of instances; - is standard input')
+    .addOption(new Option('--id <id>', 'id of the instance in the file').conflicts('index'))
+    .option('--json', 'the instance as one line of JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  hopscope inspect --split id_test --index 0
+  hopscope inspect --file train.jsonl --id hs1-train-17`,
+    )
+    .action(run(inspectCommand));
+  withEnvironment(inspect);
+}
+
+async function inspectCommand(choice: InspectChoice, shell: Shell): Promise<ExitCode> {
   const environment = chooseEnvironment(choice);
   const instance = await findInstance(environment, choice, shell);
   const text =

@@ -1,13 +1,24 @@
 /** `hopscope environments` and `hopscope policies`: what there is to choose from. */
+import type { Command } from 'commander';
 import { environments } from '../engine/environments/registry.ts';
 import type { ExitCode } from './main.ts';
-import { chooseEnvironment, type EnvironmentChoice } from './selection.ts';
+import type { Runner } from './program.ts';
+import { chooseEnvironment, type EnvironmentChoice, withEnvironment } from './selection.ts';
 import type { Shell } from './shell.ts';
 import { type Column, grouped, renderTable } from './table.ts';
 
 const left = (title: string): Column => ({ title, align: 'left' });
 
-export async function environmentsCommand(_choice: unknown, shell: Shell): Promise<ExitCode> {
+/** Adds the command to the program. */
+export function addEnvironments(program: Command, run: Runner): void {
+  program
+    .command('environments')
+    .summary('list the environments and their splits')
+    .description('Lists the environments and their splits.')
+    .action(run(environmentsCommand));
+}
+
+async function environmentsCommand(_choice: unknown, shell: Shell): Promise<ExitCode> {
   const rows = environments.flatMap((environment) => [
     [environment.id, '', '', environment.title],
     ...environment.splits.map((split) => ['', split.id, grouped(split.size), split.description]),
@@ -22,7 +33,17 @@ export async function environmentsCommand(_choice: unknown, shell: Shell): Promi
   return 0;
 }
 
-export async function policiesCommand(choice: EnvironmentChoice, shell: Shell): Promise<ExitCode> {
+/** Adds the command to the program. */
+export function addPolicies(program: Command, run: Runner): void {
+  const policies = program
+    .command('policies')
+    .description('Lists the scripted policies of an environment.')
+    .summary('list the scripted policies')
+    .action(run(policiesCommand));
+  withEnvironment(policies);
+}
+
+async function policiesCommand(choice: EnvironmentChoice, shell: Shell): Promise<ExitCode> {
   const { policies } = chooseEnvironment(choice);
   const rows = policies.map((policy) => [policy.id, policy.privileged ? 'yes' : 'no', policy.description]);
   const columns = [left('policy'), left('knows the evidence'), left('what it does')];

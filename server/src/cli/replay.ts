@@ -1,4 +1,5 @@
 /** `hopscope replay`: recorded replies, played again and scored. */
+import type { Command } from 'commander';
 import { reply } from '../engine/environments/chat.ts';
 import type { Environment } from '../engine/environments/environment.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
@@ -6,10 +7,11 @@ import { Failure } from '../host/failure.ts';
 import { type InstanceIndex, indexInstances } from '../host/instance-index.ts';
 import { inputName, isRecord, parseObject, readLines } from '../host/jsonl.ts';
 import type { ExitCode } from './main.ts';
-import { chooseEnvironment, type EnvironmentChoice } from './selection.ts';
+import type { Runner } from './program.ts';
+import { chooseEnvironment, type EnvironmentChoice, withEnvironment } from './selection.ts';
 import type { Shell } from './shell.ts';
 
-export interface ReplayChoice extends EnvironmentChoice {
+interface ReplayChoice extends EnvironmentChoice {
   readonly instances: readonly string[];
   readonly episodes: string;
 }
@@ -22,7 +24,30 @@ interface Recorded {
   readonly actions: readonly string[];
 }
 
-export async function replayCommand(choice: ReplayChoice, shell: Shell): Promise<ExitCode> {
+/** Adds the command to the program. */
+export function addReplay(program: Command, run: Runner): void {
+  const replay = program
+    .command('replay')
+    .summary('play recorded replies again and score them')
+    .description(
+      'Reads episodes, one JSON object a line, of which "instance_id", "actions" (the raw replies) and, if present, ' +
+        '"env_overrides" (options) count; plays each on its instance and prints it with "steps", "final" and ' +
+        '"reward".',
+    )
+    .requiredOption('--instances <files...>', 'JSONL files that hold the instances')
+    .requiredOption('--episodes <file>', 'JSONL file of episodes; - is standard input')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  hopscope replay --instances id_test.jsonl --episodes recorded.jsonl
+  cat recorded.jsonl | hopscope replay --instances a.jsonl b.jsonl --episodes - > scored.jsonl`,
+    )
+    .action(run(replayCommand));
+  withEnvironment(replay);
+}
+
+async function replayCommand(choice: ReplayChoice, shell: Shell): Promise<ExitCode> {
   const environment = chooseEnvironment(choice);
   if (environment.records === undefined) {
     throw new Failure('request', `${environment.id} has no replay: its episodes have no published rows.`);

@@ -37,6 +37,14 @@ function width(text: string): number {
   return [...text.replace(/\u001b\[\d+m/g, '')].length;
 }
 
+/** What the columns or rows of a table mean, a line each, to stand under it. */
+export function renderLegend(
+  items: readonly { readonly label: string; readonly description: string }[],
+  style: Style,
+): string {
+  return items.map(({ label, description }) => style.dim(`${label}: ${description}\n`)).join('');
+}
+
 /** A number with fixed decimals, or a dash where there is none. */
 export function fixed(value: number | null | undefined, digits = 3): string {
   return value === null || value === undefined ? '–' : value.toFixed(digits);

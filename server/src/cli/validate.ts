@@ -1,13 +1,15 @@
 /** `hopscope validate`: whether the instances of files are sound. */
+import type { Command } from 'commander';
 import { Failure } from '../host/failure.ts';
 import { parseInstance } from '../host/instance-index.ts';
 import { inputName, readLines } from '../host/jsonl.ts';
 import type { ExitCode } from './main.ts';
-import { chooseEnvironment, type EnvironmentChoice, optionsOf } from './selection.ts';
+import type { Runner } from './program.ts';
+import { chooseEnvironment, type EnvironmentChoice, optionsOf, withEnvironment } from './selection.ts';
 import type { Shell } from './shell.ts';
 import { grouped } from './table.ts';
 
-export interface ValidateChoice extends EnvironmentChoice {
+interface ValidateChoice extends EnvironmentChoice {
   readonly files: readonly string[];
   readonly json?: boolean;
 }
@@ -15,7 +17,29 @@ export interface ValidateChoice extends EnvironmentChoice {
 /** Unsound instances listed one by one; after that many only the counts go on. */
 const listed = 20;
 
-export async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<ExitCode> {
+/** Adds the command to the program. */
+export function addValidate(program: Command, run: Runner): void {
+  const validate = program
+    .command('validate')
+    .summary('check instances in files')
+    .description(
+      'Checks every instance of JSONL files, the answer read back from the text included. Exit code 1 when any ' +
+        'line is no sound instance.',
+    )
+    .argument('<files...>', 'JSONL files of instances; - is standard input')
+    .option('--json', 'one line per instance: {"id", "reasons"}')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  hopscope validate train.jsonl id_test.jsonl
+  hopscope generate --split train -n 20 | hopscope validate --json -`,
+    )
+    .action((files: readonly string[], choice) => run(validateCommand)({ ...choice, files }));
+  withEnvironment(validate);
+}
+
+async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<ExitCode> {
   const environment = chooseEnvironment(choice);
   const options = optionsOf(environment, choice);
   const progress = shell.progress('validate', undefined);

@@ -23,11 +23,16 @@ function countRereads(state: State): number {
   return state.reads.length - new Set(state.reads).size;
 }
 
+/** Answered, not correct, and no abstention that is allowed. */
+function isWrong(state: State): boolean {
+  const { answer, settings } = state;
+  return answer !== null && !isCorrect(state) && !abstains(settings.reward, answer);
+}
+
 /** 1 for a wrong answer that repeats a recorded distractor, 0 for another one, null unless answered and wrong. */
 function distractorCapture(state: State): number | null {
-  const { answer, settings } = state;
-  if (answer === null || isCorrect(state) || abstains(settings.reward, answer)) return null;
-  return Number(capturedBy(state.instance, answer) !== null);
+  const { answer } = state;
+  return answer !== null && isWrong(state) ? Number(capturedBy(state.instance, answer) !== null) : null;
 }
 
 function factRetention(state: State): number | null {
@@ -70,6 +75,14 @@ export const metrics: readonly NavigatorMetric[] = [
     better: 'lower',
     headline: true,
     of: (state) => whenEnded(state, ({ ended }) => ended === 'budget-exhausted'),
+  },
+  {
+    id: 'wrong',
+    label: 'wrong',
+    description: 'Whether the episode ended with a wrong answer: 0 or 1.',
+    better: 'lower',
+    headline: true,
+    of: (state) => whenEnded(state, isWrong),
   },
   {
     id: 'answered',
@@ -126,7 +139,6 @@ export const metrics: readonly NavigatorMetric[] = [
     label: 'compress',
     description: 'Successful COMPRESS actions.',
     better: 'neither',
-    headline: true,
     of: (state) => state.notes.length,
   },
   {
@@ -142,7 +154,6 @@ export const metrics: readonly NavigatorMetric[] = [
     description:
       'Share of the facts in directly compressed evidence chunks whose value stands in the summary, 0 to 1; none without such a compression.',
     better: 'higher',
-    headline: true,
     of: factRetention,
   },
   {
@@ -178,7 +189,6 @@ export const metrics: readonly NavigatorMetric[] = [
     label: 'invalid',
     description: 'Steps whose reply held no action.',
     better: 'lower',
-    headline: true,
     of: (state) => state.invalid,
   },
   {
@@ -194,7 +204,6 @@ export const metrics: readonly NavigatorMetric[] = [
     description:
       'Whether a wrong answer is a value that a recorded distractor offers or leads to: 0 or 1; none unless the answer is wrong.',
     better: 'lower',
-    headline: true,
     of: distractorCapture,
   },
 ];
