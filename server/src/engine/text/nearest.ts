@@ -1,5 +1,7 @@
 /** Guessing what a mistyped name was meant to be. */
 
+import { distance } from 'fastest-levenshtein';
+
 /** The name closest to `word`, or undefined when none is close enough to be a slip of the hand. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   // Only names are compared; nobody mistypes hundreds of characters.
@@ -22,21 +24,13 @@ export function suggest(word: string, names: readonly string[]): string {
   return guess === undefined ? ` Known: ${names.join(', ')}.` : ` Did you mean ${guess}?`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/** Insertions, deletions and replacements of characters; two of them that exchange characters count once. */
 function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let least = Math.min(replaced, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) least = Math.min(least, (before[j - 2] ?? 0) + 1);
-      row.push(least);
-    }
-    before = last;
-    last = row;
-  }
-  return last[b.length] ?? 0;
+  const edits = distance(a, b);
+  const exchanged = edits === 2 && a.length === b.length && sorted(a) === sorted(b);
+  return exchanged ? 1 : edits;
+}
+
+function sorted(text: string): string {
+  return [...text].sort().join('');
 }
