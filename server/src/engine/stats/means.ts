@@ -1,11 +1,12 @@
 /** Means and their standard errors, with "there is none" said as null rather than as NaN. */
 
-/** The arithmetic mean; null for no values. */
+/** The arithmetic mean; null for no values. Summed from the first value on, so that equal values give just that. */
 export function mean(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
+  const [first] = values;
+  if (first === undefined) return null;
   let sum = 0;
-  for (const value of values) sum += value;
-  return sum / values.length;
+  for (const value of values) sum += value - first;
+  return first + sum / values.length;
 }
 
 /**
