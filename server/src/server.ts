@@ -12,6 +12,7 @@ import {
   type InitializeResult,
   LSPErrorCodes,
   ResponseError,
+  type TextDocumentIdentifier,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver/node';
@@ -77,15 +78,33 @@ connection.languages.diagnostics.on(async (params, token): Promise<DocumentDiagn
   return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
 });
 
-connection.onDocumentSymbol(({ textDocument }, token) => {
-  const document = documents.get(textDocument.uri);
-  return document ? finished(service.documentSymbols(document, token), token) : [];
-});
-
-connection.onFoldingRanges(({ textDocument }, token) => {
-  const document = documents.get(textDocument.uri);
-  return document ? finished(service.foldingRanges(document, token), token) : [];
-});
+connection.onCodeAction(about((document, { range }, token) => service.codeActions(document, range, token)));
+connection.onCodeLens(about((document, _, token) => service.codeLenses(document, token)));
+connection.onCompletion(
+  about(async (document, { position }, token) =>
+    service.completion(document, position, await settings.of(document.uri), token),
+  ),
+);
+connection.onDefinition(
+  about((document, { position }, token) => service.definition(document, position, token)),
+);
+connection.onDocumentHighlight(
+  about((document, { position }, token) => service.documentHighlights(document, position, token)),
+);
+connection.onDocumentLinks(about((document, _, token) => service.documentLinks(document, token)));
+connection.onDocumentSymbol(about((document, _, token) => service.documentSymbols(document, token)));
+connection.onFoldingRanges(about((document, _, token) => service.foldingRanges(document, token)));
+connection.onDocumentFormatting(about((document, _, token) => service.formatting(document, null, token)));
+connection.onDocumentRangeFormatting(
+  about((document, { range }, token) => service.formatting(document, range, token)),
+);
+connection.onHover(about((document, { position }, token) => service.hover(document, position, token)));
+connection.languages.inlayHint.on(
+  about((document, { range }, token) => service.inlayHints(document, range, token)),
+);
+connection.onReferences(
+  about((document, { position }, token) => service.references(document, position, token)),
+);
 
 answer('hopscope/environments', () => service.environments());
 answer('hopscope/locateInstance', (selector) => service.locateInstance(selector));
@@ -93,6 +112,16 @@ answer('hopscope/readInstance', ({ uri }) => service.readInstance(uri));
 
 documents.listen(connection);
 connection.listen();
+
+/** Answers a request about an open document with a feature of its language; with null when it is not open. */
+function about<P extends { readonly textDocument: TextDocumentIdentifier }, R>(
+  feature: (document: TextDocument, params: P, token: CancellationToken) => R | Promise<R>,
+) {
+  return async (params: P, token: CancellationToken): Promise<R | null> => {
+    const document = documents.get(params.textDocument.uri);
+    return document ? finished(await feature(document, params, token), token) : null;
+  };
+}
 
 /** Registers the one handler of a request of ours. */
 function answer<M extends RequestMethod>(

@@ -5,25 +5,18 @@
  */
 import type { CancellationToken } from 'vscode-jsonrpc';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Diagnostic, DocumentSymbol, FoldingRange } from 'vscode-languageserver-types';
 import type { Environment } from '../engine/environments/environment.ts';
 import type { Part } from '../engine/environments/view.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
 import type { EnvironmentInfo, InstanceLocation, InstanceSelector } from '../protocol.ts';
 import { diagnostics } from './diagnostics.ts';
 import { documentSymbols } from './document-symbols.ts';
+import type { Features } from './features.ts';
 import { foldingRanges } from './folding-ranges.ts';
 import { createInstances } from './instances.ts';
-import type { DocumentSettings } from './settings.ts';
 
-export interface LanguageService {
-  /** Problems of transcripts, step prompts, and fenced transcripts of Markdown files. */
-  diagnostics(document: TextDocument, settings: DocumentSettings, token: CancellationToken): Diagnostic[];
-  /** The outline of an instance document. */
-  documentSymbols(document: TextDocument, token: CancellationToken): DocumentSymbol[];
-  /** Sections and chunks of an instance document. */
-  foldingRanges(document: TextDocument, token: CancellationToken): FoldingRange[];
-
+/** Answers for every language; with nothing where a language does not have the feature. */
+export interface LanguageService extends Required<Features> {
   /** What there is to open. */
   environments(): readonly EnvironmentInfo[];
   /** The address of one instance, or why there is none. */
@@ -45,10 +38,40 @@ export function createLanguageService(environments: readonly Environment[]): Lan
     return document.getText() === text ? parts : [];
   }
 
-  return Object.freeze<LanguageService>({
+  const problems: Features = {
     diagnostics: (document, settings, token) => diagnostics(document, environments, settings, token),
+  };
+  const instanceFeatures: Features = {
     documentSymbols: (document, token) => documentSymbols(document, partsOf(document, token)),
     foldingRanges: (document, token) => foldingRanges(document, partsOf(document, token)),
+  };
+  const languages: ReadonlyMap<string, Features> = new Map([
+    ['hopscope-prompt', problems],
+    ['hopscope-episode', problems],
+    ['hopscope-instance', instanceFeatures],
+    ['markdown', problems],
+  ]);
+  const none: Features = {};
+  const of = ({ languageId }: TextDocument): Features => languages.get(languageId) ?? none;
+
+  return Object.freeze<LanguageService>({
+    codeActions: (document, range, token) => of(document).codeActions?.(document, range, token) ?? [],
+    codeLenses: (document, token) => of(document).codeLenses?.(document, token) ?? [],
+    completion: (document, position, settings, token) =>
+      of(document).completion?.(document, position, settings, token) ?? [],
+    definition: (document, position, token) => of(document).definition?.(document, position, token) ?? [],
+    diagnostics: (document, settings, token) => of(document).diagnostics?.(document, settings, token) ?? [],
+    documentHighlights: (document, position, token) =>
+      of(document).documentHighlights?.(document, position, token) ?? [],
+    documentLinks: (document, token) => of(document).documentLinks?.(document, token) ?? [],
+    documentSymbols: (document, token) => of(document).documentSymbols?.(document, token) ?? [],
+    foldingRanges: (document, token) => of(document).foldingRanges?.(document, token) ?? [],
+    formatting: (document, range, token) => of(document).formatting?.(document, range, token) ?? [],
+    hover: (document, position, token) => of(document).hover?.(document, position, token) ?? null,
+    inlayHints: (document, range, token) => of(document).inlayHints?.(document, range, token) ?? [],
+    references: (document, position, token) => of(document).references?.(document, position, token) ?? [],
+    semanticTokens: (document, token) => of(document).semanticTokens?.(document, token) ?? [],
+
     environments: () => instances.environments(),
     locateInstance: (selector) => forPeople(instances.locate(selector)),
     readInstance(uri) {
