@@ -2,10 +2,9 @@
  * Reading facts back from the text of a document, as a careful reader would: the validator trusts nothing but
  * what this finds, whoever wrote the document.
  *
- * A line is an entry when it contains ` — ` and has at least one field after it. From ` Notes: ` on, nothing
- * counts. A field is a capitalised label of letters and spaces, a colon, a value without full stop or brackets,
- * an optional bracket, a full stop.
+ * A line is an entry when it contains ` — ` and has at least one field after it.
  */
+import { scanFields } from './fields.ts';
 import type { Chunk } from './instance.ts';
 
 export interface Field {
@@ -21,31 +20,18 @@ export interface Entry {
 }
 
 const DASH = ' — ';
-const field = /([A-Z][A-Za-z ]*): ([^.[\]]+?)(?: \[([^\]]*)\])?\./g;
-const after = /previously (.+) from \d{4} to \d{4}$/;
-const before = /^(.+) from \d{4} to \d{4}, then (.+)$/;
-
-function parseFields(text: string): Map<string, Field> {
-  const notes = text.indexOf(' Notes: ');
-  const fields = new Map<string, Field>();
-  for (const [, label, body, bracket] of (notes < 0 ? text : text.slice(0, notes)).matchAll(field)) {
-    if (label === undefined || body === undefined) continue;
-    const earlier = before.exec(body);
-    if (earlier !== null) {
-      fields.set(label, { value: earlier[2] as string, superseded: earlier[1] as string });
-    } else {
-      const previously = bracket === undefined ? null : after.exec(bracket);
-      fields.set(label, { value: body, superseded: previously?.[1] ?? null });
-    }
-  }
-  return fields;
-}
 
 /** The entry on one line of chunk `chunk`, or null when the line is none. */
 export function readEntry(line: string, chunk: number): Entry | null {
   const dash = line.indexOf(DASH);
   if (dash < 0) return null;
-  const fields = parseFields(line.slice(dash + DASH.length));
+  const fields = new Map<string, Field>();
+  for (const { label, value, superseded } of scanFields(line, dash + DASH.length)) {
+    fields.set(label, {
+      value: line.slice(value.start, value.end),
+      superseded: superseded && line.slice(superseded.start, superseded.end),
+    });
+  }
   return fields.size === 0 ? null : { name: line.slice(0, dash), chunk, fields };
 }
 
