@@ -111,6 +111,29 @@ describe('rendering', () => {
     expect(asked).toEqual(['shown']);
   });
 
+  it('remembers what constant items print, unless something outside of them goes into it', () => {
+    const lines = [
+      Object.freeze({ id: 1, nested: Object.freeze([Object.freeze({ deep: 'x' })]) }),
+      Object.freeze({ id: 2 }),
+    ];
+    const cases: readonly [text: string, first: string, second: string][] = [
+      ['{{#lines}}{{id}};{{/lines}}', '1;2;', '1;2;'],
+      ['{{#lines}}{{id}}{{outer}};{{/lines}}', '1a;2a;', '1b;2b;'],
+      ['{{#lines}}{{#nested}}{{deep}}{{outer}}{{/nested}};{{/lines}}', 'xa;;', 'xb;;'],
+      ['{{#lines}}{{#nested}}{{deep}}{{id}}{{/nested}};{{/lines}}', 'x1;;', 'x1;;'],
+      ['{{#lines}}{{#outer}}{{.}}{{/outer}}{{^gone}}{{id}}{{/gone}};{{/lines}}', 'a1;a2;', 'b1;b2;'],
+      ['{{#lines}}{{id}}{{/lines}}{{#lines}}-{{id}}{{/lines}}', '12-1-2', '12-1-2'],
+    ];
+    for (const [text, first, second] of cases) {
+      const print = compileTemplate(parseTemplate(text).template);
+      expect(print({ lines, outer: 'a' }), text).toBe(first);
+      expect(print({ lines, outer: 'b' }), text).toBe(second);
+      expect(print({ lines: [...lines].reverse().slice(1), outer: 'b' }), text).toBe(
+        renderTraced(parseTemplate(text).template, { lines: [lines[0]], outer: 'b' }).text,
+      );
+    }
+  });
+
   it('prints line feeds for every line end of the file when asked to', () => {
     const { template } = parseTemplate('a\r\n{{x}}\rb\n', 0, 'unix');
     expect(compileTemplate(template)({ x: '\r\n' })).toBe('a\n\r\n\nb\n');
@@ -290,6 +313,21 @@ describe('any text', () => {
           traced.text,
         );
       }),
+    );
+  });
+
+  it('renders the same with constant items, whatever has been rendered before', () => {
+    const items = [{ a: 'x' }, { b: true, a: [{ b: 'deep' }] }, { a: 0 }].map((item) => Object.freeze(item));
+    fc.assert(
+      fc.property(
+        anyText,
+        fc.array(fc.record({ a: fc.subarray(items), b: fc.anything() }), { maxLength: 4 }),
+        (text, all) => {
+          const { template } = parseTemplate(text);
+          const print = compileTemplate(template);
+          for (const data of all) expect(print(data)).toBe(renderTraced(template, data).text);
+        },
+      ),
     );
   });
 });

@@ -23,15 +23,17 @@ export type Compiled = (observation: unknown) => string | null;
 
 type Part = (scope: Scope, text: string) => string;
 
-/** What the closures of one template share. Rendering does not nest, so one counter serves every rendering. */
+/** What the closures of one template share. Rendering does not nest, so this serves one rendering after the other. */
 interface Run {
   readonly limit: number;
   /** Below zero once a limit has been passed: then no section prints any more. */
   roundsLeft: number;
+  /** Set when anything is read that is not plainly a field of the innermost scope. */
+  readOutside: boolean;
 }
 
 export function compileTemplate(template: Template, limits: Limits = defaultLimits): Compiled {
-  const run: Run = { limit: limits.length, roundsLeft: 0 };
+  const run: Run = { limit: limits.length, roundsLeft: 0, readOutside: false };
   const render = sequence(template.children, run);
   return (observation) => {
     run.roundsLeft = limits.rounds;
@@ -65,7 +67,7 @@ function sequence(nodes: readonly TemplateNode[], run: Run): Part {
 }
 
 function variable(node: VariableNode, before: string, run: Run): Part {
-  const read = reader(node);
+  const read = reader(node, run);
   return (scope, text) => {
     const value = read(scope);
     const printed = typeof value === 'string' ? value : printValue(value);
@@ -75,8 +77,9 @@ function variable(node: VariableNode, before: string, run: Run): Part {
 }
 
 function section(node: SectionNode, before: string, run: Run): Part {
-  const read = reader(node);
+  const read = reader(node, run);
   const body = sequence(node.children, run);
+  const known: Known = new WeakMap();
   const usesValue = node.children.some((child) => 'name' in child && child.name.text === '.');
   if (node.inverted) {
     return (scope, text) => {
@@ -90,7 +93,7 @@ function section(node: SectionNode, before: string, run: Run): Part {
     if (value === false) return start;
     if (value === true && !usesValue) return round(body, scope, start, run);
     if (!isTrue(value)) return start;
-    if (Array.isArray(value)) return list(body, value, scope, start, run);
+    if (Array.isArray(value)) return list(body, known, value, scope, start, run);
     return round(body, { value, fields: fieldsOf(value), parent: scope }, start, run);
   };
 }
@@ -99,18 +102,56 @@ function round(body: Part, scope: Scope, text: string, run: Run): string {
   return --run.roundsLeft < 0 ? text : body(scope, text);
 }
 
-function list(body: Part, items: readonly unknown[], parent: Scope, text: string, run: Run): string {
+/**
+ * What a section has printed for an item. Frozen items are taken to be constant, with all that is in them, so an
+ * environment that shares them between observations, such as lines of a map, has each of them rendered once.
+ */
+type Known = WeakMap<object, string>;
+
+function list(
+  body: Part,
+  known: Known,
+  items: readonly unknown[],
+  parent: Scope,
+  text: string,
+  run: Run,
+): string {
   // One scope serves all items: nothing keeps a scope after its body has been rendered.
   const scope: Scope = { value: undefined, fields: {}, parent };
+  const constant = isConstant(items[0]);
   let result = text;
   for (const item of items) {
     if (result.length > run.limit) return passLimit(run, result);
     if (--run.roundsLeft < 0) return result;
+    const printed = constant && typeof item === 'object' && item !== null ? known.get(item) : undefined;
+    if (printed !== undefined) {
+      result += printed;
+      continue;
+    }
     scope.value = item;
     scope.fields = fieldsOf(item);
-    result = body(scope, result);
+    result =
+      constant && isConstant(item) ? result + remember(body, known, item, scope, run) : body(scope, result);
   }
   return result;
+}
+
+function isConstant(item: unknown): item is object {
+  return typeof item === 'object' && item !== null && Object.isFrozen(item);
+}
+
+/** Renders an item by itself and keeps the text if nothing but the item's own fields went into it. */
+function remember(body: Part, known: Known, item: object, scope: Scope, run: Run): string {
+  const { readOutside } = run;
+  run.readOutside = false;
+  const text = body(scope, '');
+  if (!run.readOutside && run.roundsLeft >= 0) {
+    // Looking into a text makes the engine join its pieces, which is wanted once and not each time.
+    text.charCodeAt(0);
+    known.set(item, text);
+  }
+  run.readOutside ||= readOutside;
+  return text;
 }
 
 function passLimit(run: Run, text: string): string {
@@ -119,12 +160,19 @@ function passLimit(run: Run, text: string): string {
 }
 
 /** How the value of a tag is found: by one quick look for an ordinary name, with all precautions otherwise. */
-function reader({ name }: VariableNode | SectionNode): (scope: Scope) => unknown {
+function reader({ name }: VariableNode | SectionNode, run: Run): (scope: Scope) => unknown {
   const [key] = name.path;
-  if (key === undefined || name.path.length > 1 || isInherited(key)) return (scope) => lookUp(name, scope);
+  if (key === undefined || name.path.length > 1 || isInherited(key)) {
+    return (scope) => {
+      run.readOutside = true;
+      return lookUp(name, scope);
+    };
+  }
   return (scope) => {
     const value = scope.fields[key];
-    return value === undefined && scope.parent !== null ? search(scope.parent, key) : value;
+    if (value !== undefined || scope.parent === null) return value;
+    run.readOutside = true;
+    return search(scope.parent, key);
   };
 }
 
