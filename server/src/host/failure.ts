@@ -22,6 +22,7 @@ export function errorCode(error: unknown): string | undefined {
 const explanations: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; check who may use it',
   EISDIR: 'it is a folder; name a file',
+  ELOOP: 'its links lead in a circle',
   EMFILE: 'too many open files',
   ENAMETOOLONG: 'the name is too long',
   ENOENT: 'there is no such file or folder; check the path',
