@@ -20,7 +20,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { environments } from './engine/environments/registry.ts';
 import { createReportIds } from './language/report-ids.ts';
 import { createLanguageService } from './language/service.ts';
-import { createSettings, SECTION } from './language/settings.ts';
+import { createSettings, type DocumentSettings, SECTION } from './language/settings.ts';
 import type { RequestMethod, RequestParams, RequestResult } from './protocol.ts';
 
 const connection = createConnection();
@@ -78,12 +78,12 @@ connection.languages.diagnostics.on(async (params, token): Promise<DocumentDiagn
   return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
 });
 
-connection.onCodeAction(about((document, { range }, token) => service.codeActions(document, range, token)));
-connection.onCodeLens(about((document, _, token) => service.codeLenses(document, token)));
+connection.onCodeAction(
+  about((document, { range }, token, settings) => service.codeActions(document, range, settings, token)),
+);
+connection.onCodeLens(about((document, _, token, settings) => service.codeLenses(document, settings, token)));
 connection.onCompletion(
-  about(async (document, { position }, token) =>
-    service.completion(document, position, await settings.of(document.uri), token),
-  ),
+  about((document, { position }, token, settings) => service.completion(document, position, settings, token)),
 );
 connection.onDefinition(
   about((document, { position }, token) => service.definition(document, position, token)),
@@ -92,15 +92,19 @@ connection.onDocumentHighlight(
   about((document, { position }, token) => service.documentHighlights(document, position, token)),
 );
 connection.onDocumentLinks(about((document, _, token) => service.documentLinks(document, token)));
-connection.onDocumentSymbol(about((document, _, token) => service.documentSymbols(document, token)));
+connection.onDocumentSymbol(
+  about((document, _, token, settings) => service.documentSymbols(document, settings, token)),
+);
 connection.onFoldingRanges(about((document, _, token) => service.foldingRanges(document, token)));
 connection.onDocumentFormatting(about((document, _, token) => service.formatting(document, null, token)));
 connection.onDocumentRangeFormatting(
   about((document, { range }, token) => service.formatting(document, range, token)),
 );
-connection.onHover(about((document, { position }, token) => service.hover(document, position, token)));
+connection.onHover(
+  about((document, { position }, token, settings) => service.hover(document, position, settings, token)),
+);
 connection.languages.inlayHint.on(
-  about((document, { range }, token) => service.inlayHints(document, range, token)),
+  about((document, { range }, token, settings) => service.inlayHints(document, range, settings, token)),
 );
 connection.onReferences(
   about((document, { position }, token) => service.references(document, position, token)),
@@ -115,11 +119,12 @@ connection.listen();
 
 /** Answers a request about an open document with a feature of its language; with null when it is not open. */
 function about<P extends { readonly textDocument: TextDocumentIdentifier }, R>(
-  feature: (document: TextDocument, params: P, token: CancellationToken) => R | Promise<R>,
+  feature: (document: TextDocument, params: P, token: CancellationToken, settings: DocumentSettings) => R,
 ) {
   return async (params: P, token: CancellationToken): Promise<R | null> => {
     const document = documents.get(params.textDocument.uri);
-    return document ? finished(await feature(document, params, token), token) : null;
+    if (!document) return null;
+    return finished(feature(document, params, token, await settings.of(document.uri)), token);
   };
 }
 

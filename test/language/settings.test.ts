@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { createSettings } from '../../server/src/language/settings.ts';
-
-const defaults = { checkMarkdownTranscripts: true };
+import { createSettings, DEFAULTS as defaults } from '../../server/src/language/settings.ts';
 
 test('without an editor to ask there are the defaults', async () => {
   expect(await createSettings(undefined).of('file:///a')).toEqual(defaults);
 });
 
 test.each([
-  [{ markdown: { checkTranscripts: false } }, { checkMarkdownTranscripts: false }],
+  [{ markdown: { checkTranscripts: false } }, { ...defaults, checkMarkdownTranscripts: false }],
+  [{ spoilers: 'hide' }, { ...defaults, spoilers: false }],
+  [{ spoilers: 'show' }, { ...defaults, spoilers: true }],
+  [{ spoilers: true }, defaults],
   [{ markdown: { checkTranscripts: 'no' } }, defaults],
   [{ markdown: null }, defaults],
   [null, defaults],

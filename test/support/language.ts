@@ -4,6 +4,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Diagnostic } from 'vscode-languageserver-types';
 import { environments } from '../../server/src/engine/environments/registry.ts';
 import { createLanguageService, type LanguageService } from '../../server/src/language/service.ts';
+import { DEFAULTS } from '../../server/src/language/settings.ts';
 import { readMarks } from './marks.ts';
 
 /** A service over everything there is. */
@@ -50,7 +51,7 @@ export function compareDiagnostics(
 ): { readonly found: readonly string[]; readonly expected: readonly string[] } {
   const { text, marks } = readMarks(marked);
   const document = openDocument(languageId, text.replaceAll('\n', lineBreak));
-  const diagnostics = service.diagnostics(document, { checkMarkdownTranscripts: true }, token);
+  const diagnostics = service.diagnostics(document, DEFAULTS, token);
   return {
     found: diagnostics.map((found) => describeRange(text, found.range.start, found.range.end, noteOf(found))),
     expected: marks.map(({ line, start, end, note }) =>

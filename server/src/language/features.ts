@@ -28,8 +28,13 @@ import type { DocumentSettings } from './settings.ts';
 export interface Features {
   diagnostics?(document: TextDocument, settings: DocumentSettings, token: CancellationToken): Diagnostic[];
   /** Edits that mend or improve what stands in `range`. */
-  codeActions?(document: TextDocument, range: Range, token: CancellationToken): CodeAction[];
-  codeLenses?(document: TextDocument, token: CancellationToken): CodeLens[];
+  codeActions?(
+    document: TextDocument,
+    range: Range,
+    settings: DocumentSettings,
+    token: CancellationToken,
+  ): CodeAction[];
+  codeLenses?(document: TextDocument, settings: DocumentSettings, token: CancellationToken): CodeLens[];
   completion?(
     document: TextDocument,
     position: Position,
@@ -43,13 +48,27 @@ export interface Features {
     token: CancellationToken,
   ): DocumentHighlight[];
   documentLinks?(document: TextDocument, token: CancellationToken): DocumentLink[];
-  documentSymbols?(document: TextDocument, token: CancellationToken): DocumentSymbol[];
+  documentSymbols?(
+    document: TextDocument,
+    settings: DocumentSettings,
+    token: CancellationToken,
+  ): DocumentSymbol[];
   foldingRanges?(document: TextDocument, token: CancellationToken): FoldingRange[];
   /** Edits that tidy `range`, or the whole document without one. */
   formatting?(document: TextDocument, range: Range | null, token: CancellationToken): TextEdit[];
-  hover?(document: TextDocument, position: Position, token: CancellationToken): Hover | null;
-  inlayHints?(document: TextDocument, range: Range, token: CancellationToken): InlayHint[];
+  hover?(
+    document: TextDocument,
+    position: Position,
+    settings: DocumentSettings,
+    token: CancellationToken,
+  ): Hover | null;
+  inlayHints?(
+    document: TextDocument,
+    range: Range,
+    settings: DocumentSettings,
+    token: CancellationToken,
+  ): InlayHint[];
   references?(document: TextDocument, position: Position, token: CancellationToken): Location[];
-  /** Numbers as the protocol encodes them; the legend is the server's. */
-  semanticTokens?(document: TextDocument, token: CancellationToken): number[];
+  /** Numbers as the protocol encodes them, by the legend of semantic-tokens.ts. */
+  semanticTokens?(document: TextDocument, settings: DocumentSettings, token: CancellationToken): number[];
 }

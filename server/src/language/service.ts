@@ -42,7 +42,7 @@ export function createLanguageService(environments: readonly Environment[]): Lan
     diagnostics: (document, settings, token) => diagnostics(document, environments, settings, token),
   };
   const instanceFeatures: Features = {
-    documentSymbols: (document, token) => documentSymbols(document, partsOf(document, token)),
+    documentSymbols: (document, _, token) => documentSymbols(document, partsOf(document, token)),
     foldingRanges: (document, token) => foldingRanges(document, partsOf(document, token)),
   };
   const languages: ReadonlyMap<string, Features> = new Map([
@@ -55,8 +55,9 @@ export function createLanguageService(environments: readonly Environment[]): Lan
   const of = ({ languageId }: TextDocument): Features => languages.get(languageId) ?? none;
 
   return Object.freeze<LanguageService>({
-    codeActions: (document, range, token) => of(document).codeActions?.(document, range, token) ?? [],
-    codeLenses: (document, token) => of(document).codeLenses?.(document, token) ?? [],
+    codeActions: (document, range, settings, token) =>
+      of(document).codeActions?.(document, range, settings, token) ?? [],
+    codeLenses: (document, settings, token) => of(document).codeLenses?.(document, settings, token) ?? [],
     completion: (document, position, settings, token) =>
       of(document).completion?.(document, position, settings, token) ?? [],
     definition: (document, position, token) => of(document).definition?.(document, position, token) ?? [],
@@ -64,13 +65,17 @@ export function createLanguageService(environments: readonly Environment[]): Lan
     documentHighlights: (document, position, token) =>
       of(document).documentHighlights?.(document, position, token) ?? [],
     documentLinks: (document, token) => of(document).documentLinks?.(document, token) ?? [],
-    documentSymbols: (document, token) => of(document).documentSymbols?.(document, token) ?? [],
+    documentSymbols: (document, settings, token) =>
+      of(document).documentSymbols?.(document, settings, token) ?? [],
     foldingRanges: (document, token) => of(document).foldingRanges?.(document, token) ?? [],
     formatting: (document, range, token) => of(document).formatting?.(document, range, token) ?? [],
-    hover: (document, position, token) => of(document).hover?.(document, position, token) ?? null,
-    inlayHints: (document, range, token) => of(document).inlayHints?.(document, range, token) ?? [],
+    hover: (document, position, settings, token) =>
+      of(document).hover?.(document, position, settings, token) ?? null,
+    inlayHints: (document, range, settings, token) =>
+      of(document).inlayHints?.(document, range, settings, token) ?? [],
     references: (document, position, token) => of(document).references?.(document, position, token) ?? [],
-    semanticTokens: (document, token) => of(document).semanticTokens?.(document, token) ?? [],
+    semanticTokens: (document, settings, token) =>
+      of(document).semanticTokens?.(document, settings, token) ?? [],
 
     environments: () => instances.environments(),
     locateInstance: (selector) => forPeople(instances.locate(selector)),

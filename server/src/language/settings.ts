@@ -3,12 +3,15 @@
 export interface DocumentSettings {
   /** Check fenced transcripts of Markdown files. */
   readonly checkMarkdownTranscripts: boolean;
+  /** Show what a player must not know: the answer, the evidence, the distractors, the best next action. */
+  readonly spoilers: boolean;
 }
 
 /** Section of the editor's settings that holds all of ours. */
 export const SECTION = 'hopscope';
 
-const DEFAULTS: DocumentSettings = { checkMarkdownTranscripts: true };
+/** Spoilers are shown: whoever studies why an agent failed needs them, and playing oneself is the rarer wish. */
+export const DEFAULTS: DocumentSettings = { checkMarkdownTranscripts: true, spoilers: true };
 
 export interface Settings {
   /** Of the document at `uri`; the defaults where the editor has nothing usable to say. */
@@ -36,7 +39,11 @@ export function createSettings(fetch: ((uri: string) => Promise<unknown>) | unde
 
 function parseSettings(section: unknown): DocumentSettings {
   const check = member(member(section, 'markdown'), 'checkTranscripts');
-  return { checkMarkdownTranscripts: typeof check === 'boolean' ? check : DEFAULTS.checkMarkdownTranscripts };
+  const spoilers = member(section, 'spoilers');
+  return {
+    checkMarkdownTranscripts: typeof check === 'boolean' ? check : DEFAULTS.checkMarkdownTranscripts,
+    spoilers: spoilers === 'show' || spoilers === 'hide' ? spoilers === 'show' : DEFAULTS.spoilers,
+  };
 }
 
 function member(value: unknown, name: string): unknown {

@@ -1,0 +1,48 @@
+/**
+ * Semantic tokens: the one legend of all our languages, and their encoding. The types and modifiers that are our own
+ * are declared in package.json, with the scopes by which themes colour them.
+ */
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+
+/** In the order of their numbers. */
+export const TOKEN_TYPES = ['entity', 'value'] as const;
+
+/** In the order of their bits. */
+export const TOKEN_MODIFIERS = ['declaration', 'evidence', 'superseded', 'nearMiss', 'answer'] as const;
+
+export type TokenType = (typeof TOKEN_TYPES)[number];
+export type TokenModifier = (typeof TOKEN_MODIFIERS)[number];
+
+const typeNumbers = new Map<TokenType, number>(TOKEN_TYPES.map((type, number) => [type, number]));
+
+/** The modifiers as one number. */
+export function modifierBits(modifiers: readonly TokenModifier[]): number {
+  return modifiers.reduce((bits, modifier) => bits | (1 << TOKEN_MODIFIERS.indexOf(modifier)), 0);
+}
+
+/** Collects the tokens of a document in text order; each lies on one line. */
+export class TokenEncoder {
+  readonly #document: TextDocument;
+  readonly #numbers: number[] = [];
+  #line = 0;
+  #character = 0;
+
+  constructor(document: TextDocument) {
+    this.#document = document;
+  }
+
+  /** Adds the token from offset `start` to `end`. */
+  add(start: number, end: number, type: TokenType, modifiers: number): void {
+    const { line, character } = this.#document.positionAt(start);
+    const moved = line - this.#line;
+    const column = moved === 0 ? character - this.#character : character;
+    this.#numbers.push(moved, column, end - start, typeNumbers.get(type) ?? 0, modifiers);
+    this.#line = line;
+    this.#character = character;
+  }
+
+  /** Five numbers a token, as the protocol has them. */
+  encode(): number[] {
+    return this.#numbers;
+  }
+}
