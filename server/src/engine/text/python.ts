@@ -2,6 +2,7 @@
  * Text as Python sees it. The published environments are written in Python, whose notions of white space,
  * lines and digits differ from JavaScript's; scores agree only when these are followed exactly.
  */
+import { codeUnit } from './code-unit.ts';
 
 /**
  * True for the white space of Python's `str.strip` and `str.isspace`, by UTF-16 code unit (all of it lies in
@@ -27,8 +28,8 @@ export function isPythonSpace(code: number): boolean {
 export function strip(text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && isPythonSpace(text.charCodeAt(start))) start++;
-  while (end > start && isPythonSpace(text.charCodeAt(end - 1))) end--;
+  while (start < end && isPythonSpace(codeUnit(text, start))) start++;
+  while (end > start && isPythonSpace(codeUnit(text, end - 1))) end--;
   return start === 0 && end === text.length ? text : text.slice(start, end);
 }
 

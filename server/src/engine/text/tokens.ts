@@ -8,6 +8,7 @@
  * Letters added to Unicode after version 14 count as letters here as soon as the JavaScript engine knows them;
  * the published environment does not know them. Our own documents contain none.
  */
+import { codeUnit } from './code-unit.ts';
 import { isPythonSpace } from './python.ts';
 
 // Classes of characters, as fields of one number: sums over a block of 512 characters keep each class in bits
@@ -36,7 +37,7 @@ function isHighSurrogate(code: number): boolean {
 
 /** Class of the code point that begins at `index`. A lone surrogate is a token of its own. */
 function classAt(text: string, index: number): number {
-  const known = classes[text.charCodeAt(index)] as number;
+  const known = classes[codeUnit(text, index)] as number;
   if (known !== SLOW) return known;
   const codePoint = text.codePointAt(index) ?? 0;
   const found = classify(codePoint);
@@ -56,7 +57,7 @@ export function countTokens(text: string): number {
     let sum = 0;
     let pairs = 0;
     for (; i < end; i++) {
-      const now = table[text.charCodeAt(i)] as number;
+      const now = table[String.prototype.charCodeAt.call(text, i)] as number; // see codeUnit
       sum = (sum + now) | 0;
       pairs = (pairs + (now & previous)) | 0;
       previous = now;

@@ -2,6 +2,7 @@
  * The id list of an action: `12, [13] S1`. Pieces are separated by commas and white space; square and round
  * brackets around a piece are tolerated. The first piece that is no id ends the list.
  */
+import { codeUnit } from '../../text/code-unit.ts';
 import { digitValue, isPythonSpace } from '../../text/python.ts';
 
 /** Python refuses to convert longer digit strings to a number; such a piece is no id. */
@@ -21,14 +22,14 @@ function isBracket(code: number): boolean {
 /** Start of the next piece at or after `at`; `end` when there is none. */
 export function pieceStart(text: string, at: number, end: number): number {
   let i = at;
-  while (i < end && isSeparator(text.charCodeAt(i))) i++;
+  while (i < end && isSeparator(codeUnit(text, i))) i++;
   return i;
 }
 
 /** End of the piece that starts at `at`. */
 export function pieceEnd(text: string, at: number, end: number): number {
   let i = at;
-  while (i < end && !isSeparator(text.charCodeAt(i))) i++;
+  while (i < end && !isSeparator(codeUnit(text, i))) i++;
   return i;
 }
 
@@ -42,15 +43,15 @@ export function pieceEnd(text: string, at: number, end: number): number {
 export function idOf(text: string, start: number, end: number): string | null {
   let from = start;
   let to = end;
-  while (from < to && isBracket(text.charCodeAt(from))) from++;
-  while (to > from && isBracket(text.charCodeAt(to - 1))) to--;
+  while (from < to && isBracket(codeUnit(text, from))) from++;
+  while (to > from && isBracket(codeUnit(text, to - 1))) to--;
   if (from === to) return '';
 
-  const isSummary = (text.charCodeAt(from) | 0x20) === 0x73;
+  const isSummary = (codeUnit(text, from) | 0x20) === 0x73;
   const digits = isSummary ? from + 1 : from;
   let stop = digits;
-  while (stop < to && isAsciiDigit(text.charCodeAt(stop))) stop++;
-  if (stop < to && text.charCodeAt(stop) > 0x7f) return idOfAnyScript(text, isSummary, digits, to);
+  while (stop < to && isAsciiDigit(codeUnit(text, stop))) stop++;
+  if (stop < to && codeUnit(text, stop) > 0x7f) return idOfAnyScript(text, isSummary, digits, to);
   if (stop === digits || !endsId(text, stop, to)) return null;
   if (isSummary) return `S${text.slice(digits, stop)}`;
   return stop - digits > maxDigits ? null : plainNumber(text, digits, stop);
@@ -80,14 +81,14 @@ function isAsciiDigit(code: number): boolean {
 /** True when an id may end at `at`: the piece is over, or a closing bracket follows (`[12][13]`, `1)x`). */
 function endsId(text: string, at: number, to: number): boolean {
   if (at === to) return true;
-  const code = text.charCodeAt(at);
+  const code = codeUnit(text, at);
   return code === 0x5d || code === 0x29;
 }
 
 /** ASCII digits without leading zeros; `0` for zeros only. */
 function plainNumber(text: string, start: number, end: number): string {
   let from = start;
-  while (from < end - 1 && text.charCodeAt(from) === 0x30) from++;
+  while (from < end - 1 && codeUnit(text, from) === 0x30) from++;
   return text.slice(from, end);
 }
 

@@ -5,6 +5,7 @@
  * Replies are read from the end, where the action is. Nothing is copied unless the action runs over several
  * lines, so a long thought before it costs nothing.
  */
+import { codeUnit } from '../../text/code-unit.ts';
 import { isPythonSpace } from '../../text/python.ts';
 
 /** `ACTION:` is what opens a tagged line, in any case. */
@@ -19,21 +20,21 @@ export function isLineBreak(code: number): boolean {
 /** First index in `start`–`end` that is no white space; `end` when there is none. */
 export function skipSpaces(text: string, start: number, end: number): number {
   let at = start;
-  while (at < end && isPythonSpace(text.charCodeAt(at))) at++;
+  while (at < end && isPythonSpace(codeUnit(text, at))) at++;
   return at;
 }
 
 /** End of `start`–`end` without the white space at its end; `start` when nothing else is there. */
 export function trimEnd(text: string, start: number, end: number): number {
   let at = end;
-  while (at > start && isPythonSpace(text.charCodeAt(at - 1))) at--;
+  while (at > start && isPythonSpace(codeUnit(text, at - 1))) at--;
   return at;
 }
 
 /** End of the line that `at` stands in, its line break excluded; at most `end`. */
 export function lineEnd(text: string, at: number, end: number): number {
   let stop = at;
-  while (stop < end && !isLineBreak(text.charCodeAt(stop))) stop++;
+  while (stop < end && !isLineBreak(codeUnit(text, stop))) stop++;
   return stop;
 }
 
@@ -41,7 +42,7 @@ export function lineEnd(text: string, at: number, end: number): number {
 export function lastLine(reply: string): string {
   const end = trimEnd(reply, 0, reply.length);
   let start = end;
-  while (start > 0 && !isLineBreak(reply.charCodeAt(start - 1))) start--;
+  while (start > 0 && !isLineBreak(codeUnit(reply, start - 1))) start--;
   return reply.slice(skipSpaces(reply, start, end), end);
 }
 
@@ -50,22 +51,22 @@ export function lastLine(reply: string): string {
  * passes; no other character outside ASCII becomes one of the tag's letters.
  */
 export function isTag(text: string, at: number): boolean {
-  if (text.charCodeAt(at + 6) !== 0x3a) return false;
-  const i = text.charCodeAt(at + 3);
+  if (codeUnit(text, at + 6) !== 0x3a) return false;
+  const i = codeUnit(text, at + 3);
   return (
-    (text.charCodeAt(at + 5) | 0x20) === 0x6e &&
-    (text.charCodeAt(at + 4) | 0x20) === 0x6f &&
+    (codeUnit(text, at + 5) | 0x20) === 0x6e &&
+    (codeUnit(text, at + 4) | 0x20) === 0x6f &&
     ((i | 0x20) === 0x69 || i === 0x131) &&
-    (text.charCodeAt(at + 2) | 0x20) === 0x74 &&
-    (text.charCodeAt(at + 1) | 0x20) === 0x63 &&
-    (text.charCodeAt(at) | 0x20) === 0x61
+    (codeUnit(text, at + 2) | 0x20) === 0x74 &&
+    (codeUnit(text, at + 1) | 0x20) === 0x63 &&
+    (codeUnit(text, at) | 0x20) === 0x61
   );
 }
 
 /** True when nothing but white space stands between `at` and the start of its line. */
 function opensLine(text: string, at: number, start: number): boolean {
   for (let i = at - 1; i >= start; i--) {
-    const code = text.charCodeAt(i);
+    const code = codeUnit(text, i);
     if (isLineBreak(code)) return true;
     if (!isPythonSpace(code)) return false;
   }
@@ -92,7 +93,7 @@ export function locateAction(text: string, start: number, end: number): ActionPl
   if (stop === start) return null;
   let lastBreak = -1;
   for (let i = stop - 1; i >= start; i--) {
-    const code = text.charCodeAt(i);
+    const code = codeUnit(text, i);
     if (code > 0x3a && code < 0x85) continue;
     if (code === 0x3a) {
       const tag = i - tagLength + 1;

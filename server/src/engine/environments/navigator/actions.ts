@@ -6,6 +6,7 @@
  * The action stands on the last line that begins with `ACTION:` and runs to the end of the reply; with no such line,
  * the last line that is not blank is taken. Every leniency of the published parser is kept, and no other.
  */
+import { codeUnit } from '../../text/code-unit.ts';
 import { firstId, readIds } from './action-ids.ts';
 import { joinLines, locateAction, skipSpaces } from './action-lines.ts';
 
@@ -104,8 +105,8 @@ export function verbAt(text: string, start: number, end: number): Verb | null {
 /** Compares ignoring case. Python's case folding lets the long s (U+017F) stand for S; no other letter has such a twin. */
 function matchesVerb(text: string, at: number, verb: Verb): boolean {
   for (let i = 0; i < verb.length; i++) {
-    const wanted = verb.charCodeAt(i);
-    const code = text.charCodeAt(at + i);
+    const wanted = codeUnit(verb, i);
+    const code = codeUnit(text, at + i);
     if (code !== wanted && code !== (wanted | 0x20) && !(code === 0x17f && wanted === 0x53)) return false;
   }
   return true;
@@ -115,7 +116,7 @@ const wordCharacter = /^[\p{L}\p{N}_]/u;
 
 /** True when the character at `at` continues a word: categories L and N of any script, and `_`. */
 function isWordAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
+  const code = codeUnit(text, at);
   if (code <= 0x40) return code >= 0x30 && code <= 0x39;
   return code === 0x5f || wordCharacter.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
 }
@@ -123,7 +124,7 @@ function isWordAt(text: string, at: number): boolean {
 /** Start of the first `::` between `start` and `end`, or −1. */
 export function separatorAt(text: string, start: number, end: number): number {
   for (let i = start; i < end - 1; i++) {
-    if (text.charCodeAt(i) === 0x3a && text.charCodeAt(i + 1) === 0x3a) return i;
+    if (codeUnit(text, i) === 0x3a && codeUnit(text, i + 1) === 0x3a) return i;
   }
   return -1;
 }

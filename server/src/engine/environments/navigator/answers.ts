@@ -1,4 +1,5 @@
 /** Whether an answer is the right one: the published matching rule, which is lenient about form, not about value. */
+import { codeUnit } from '../../text/code-unit.ts';
 
 const kelvinSign = 0x212a;
 const dottedCapitalI = 0x130;
@@ -12,7 +13,7 @@ export function normalizeAnswer(text: string): string {
   let kept = '';
   let copied = 0;
   for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+    const code = codeUnit(text, i);
     if ((code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)) continue;
     // Whatever is kept as it is gets copied in runs, up to the next character that is not.
     if (copied < i) kept += text.slice(copied, i);

@@ -1,4 +1,5 @@
 /** What became of the facts in an episode: kept in summaries, or mistaken for something that only looks like one. */
+import { codeUnit } from '../../text/code-unit.ts';
 import { isPythonSpace } from '../../text/python.ts';
 import { normalizeAnswer } from './answers.ts';
 import type { Distractor, Instance } from './instance.ts';
@@ -40,7 +41,7 @@ export function countWords(text: string): number {
   let words = 0;
   let inWord = false;
   for (let i = 0; i < text.length; i++) {
-    const isSpace = isPythonSpace(text.charCodeAt(i));
+    const isSpace = isPythonSpace(codeUnit(text, i));
     if (!isSpace && !inWord) words++;
     inWord = !isSpace;
   }

@@ -4,6 +4,7 @@
  * A word is a run of ASCII letters and hyphens that starts with a letter and is at least two long, in lower
  * case; it ends only where the run ends, so `Novak-Oakes` is one word and holds neither of its halves.
  */
+import { codeUnit } from '../../text/code-unit.ts';
 import type { Chunk } from './instance.ts';
 
 /**
@@ -50,14 +51,14 @@ export function overlap(words: readonly string[], text: string): number {
   let initials = initialsOf(missing);
   let at = 0;
   while (at < text.length) {
-    const first = classes[text.charCodeAt(at)] ?? 0;
+    const first = classes[codeUnit(text, at)] ?? 0;
     if (first === 0 || first === 32) {
       at++;
       continue;
     }
     const start = at;
     do at++;
-    while (at < text.length && classes[text.charCodeAt(at)] !== 0);
+    while (at < text.length && classes[codeUnit(text, at)] !== 0);
     if ((initials & (1 << first)) === 0) continue;
     const rest = without(missing, text, start, at);
     if (rest === missing) continue;
@@ -95,7 +96,7 @@ function without(words: readonly string[], text: string, start: number, end: num
 /** The first letters of `words` as a bit set, so that most words of a text are passed over unread. */
 function initialsOf(words: readonly string[]): number {
   let bits = 0;
-  for (const each of words) bits |= 1 << (each.charCodeAt(0) & 31);
+  for (const each of words) bits |= 1 << (codeUnit(each, 0) & 31);
   return bits;
 }
 
@@ -103,7 +104,7 @@ function initialsOf(words: readonly string[]): number {
 function spells(text: string, start: number, end: number, lower: string): boolean {
   if (end - start !== lower.length) return false;
   for (let i = 0; i < lower.length; i++) {
-    if ((text.charCodeAt(start + i) | 32) !== lower.charCodeAt(i)) return false;
+    if ((codeUnit(text, start + i) | 32) !== codeUnit(lower, i)) return false;
   }
   return true;
 }
