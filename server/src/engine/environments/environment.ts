@@ -19,6 +19,10 @@
  */
 import type { Checked, Problem } from '../problem.ts';
 import type { ChatMessage, Event, Need, Reply } from './chat.ts';
+import type { Commentary, Explanation } from './commentary.ts';
+import type { InstanceLinks } from './links.ts';
+import type { OptionField } from './option-fields.ts';
+import type { Secret } from './secrets.ts';
 import type { Variable } from './variables.ts';
 import type { InstanceText } from './view.ts';
 
@@ -142,6 +146,14 @@ export interface EpisodeRecords<S> {
   final(state: S): Readonly<Record<string, unknown>>;
 }
 
+/** Where a generated instance comes from: what `generate` is to be called with. */
+export interface InstanceOrigin {
+  readonly split: string;
+  readonly index: number;
+  /** Generation options only, as plain JSON; empty for the split's own. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
 export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S = unknown> {
   /** As in step prompt files, e.g. `navigator`. */
   readonly id: string;
@@ -176,6 +188,12 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   next(state: S): Need;
   outcome(state: S): Outcome;
 
+  /** What can be set, for completion and documentation; nothing is described when absent. */
+  readonly optionFields?: readonly OptionField[];
+  /** What a step prompt must not spell out, for a warning while it is written. */
+  secrets?(instance: I): readonly Secret[];
+  /** The size of a text in the unit of the environment's own limits, for what the editor says of a prompt's size. */
+  countTokens?(text: string): number;
   /** How tables break results down; none when absent. */
   readonly groupings?: readonly Grouping<I>[];
   /** For `hopscope replay`. */
@@ -188,6 +206,14 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   describe?(instance: I): string;
   /** The instance as the editor opens it, with the positions of its parts and without what the agent must not know. */
   view?(instance: I): InstanceText;
+  /** What that text speaks of and what a player must not know of it. `view` is of the same instance. */
+  links?(instance: I, view: InstanceText): InstanceLinks;
   /** What is malformed in the reply `text[start, end)` (all of it by default), whatever the state; in text order. */
   replyProblems?(text: string, start?: number, end?: number): readonly Problem[];
+  /** Where the generated instance of that id comes from; null for an id that is not of this generator. */
+  locate?(id: string): InstanceOrigin | null;
+  /** For transcripts: diagnostics, gauges, hovers, completion. */
+  readonly commentary?: Commentary<S>;
+  /** Why the episode failed that went through `states`, from the start on; null for no states. */
+  explain?(states: readonly S[]): Explanation | null;
 }

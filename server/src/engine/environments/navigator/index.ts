@@ -1,18 +1,24 @@
 /** The navigator: multi-hop questions over registers far larger than the working context. */
+import { countTokens } from '../../text/tokens.ts';
 import type { Environment, Grouping } from '../environment.ts';
 import { actionProblems } from './action-problems.ts';
 import { audit } from './audit.ts';
 import { baselines } from './baselines.ts';
+import { explain } from './causes.ts';
+import { commentary } from './commentary/index.ts';
 import { describe } from './describe.ts';
 import { advance, next, outcome, type State, start } from './episode.ts';
 import { GENERATOR_VERSION, generate } from './generate.ts';
 import type { Instance } from './instance.ts';
+import { locate } from './locate.ts';
 import { metrics } from './metrics.ts';
 import { observe } from './observation.ts';
+import { optionFields } from './option-fields.ts';
 import { type Options, parseOptions } from './options.ts';
 import { parseInstance } from './parse-instance.ts';
 import { policies } from './policies/index.ts';
 import { finalRecord, stepRecord } from './record.ts';
+import { secrets } from './secrets.ts';
 import { splits } from './splits.ts';
 import { validate } from './validate.ts';
 import { variables } from './variables.ts';
@@ -47,6 +53,9 @@ export const navigator: Environment<Instance, Options, State> = {
   next,
   outcome,
 
+  optionFields,
+  secrets,
+  countTokens,
   groupings,
   records: { step: stepRecord, final: finalRecord },
   baselines,
@@ -54,4 +63,7 @@ export const navigator: Environment<Instance, Options, State> = {
   describe,
   view: viewInstance,
   replyProblems: actionProblems,
+  locate,
+  commentary,
+  explain,
 };

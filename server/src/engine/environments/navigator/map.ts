@@ -170,3 +170,11 @@ export function mapText(instance: Instance): string {
 export function mapOf(instance: Instance): readonly string[] {
   return documentMap(instance).lines.map(({ forms }) => lineText(forms[0]).trimStart());
 }
+
+/** The line of the map that a chunk stands on, without indentation; undefined when there is no such chunk. */
+export function mapLineOf(instance: Instance, chunk: number): string | undefined {
+  const { lines, lineOf } = documentMap(instance);
+  const own = lines[lineOf[chunk] ?? -1];
+  const line = own ?? lines.find(({ forms: [item] }) => item && item.first <= chunk && chunk <= item.last);
+  return line && lineText(line.forms[0]).trimStart();
+}
