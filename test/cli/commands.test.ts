@@ -265,6 +265,24 @@ describe('eval', () => {
     expect(await ids('--indices', '1,3')).toEqual(['1', '3']);
   });
 
+  it('takes no figure over instances of different generators', async () => {
+    const foreign = lines('train', [1]).replace('hs1-train-1', 'train-100001000');
+    const input = lines('train', [0]) + foreign;
+    for (const args of [
+      ['eval', '-p', 'oracle', '--instances', '-'],
+      ['baselines', '--instances', '-'],
+      ['audit', '-'],
+    ]) {
+      const finished = await hopscope.run(args, { input });
+      expect(finished).toMatchObject({ code: 1, out: '' });
+      expect(finished.err).toBe(
+        'standard input holds instances made by hopscope 1 and by another generator, which are not comparable; ' +
+          'work on each set apart.\n',
+      );
+    }
+    await good(['eval', '-p', 'oracle', '--instances', '-'], foreign);
+  });
+
   it('plays under the options it is given', async () => {
     const args = [
       'eval',

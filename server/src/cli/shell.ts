@@ -36,8 +36,16 @@ export function openShell(signal: AbortSignal): Shell {
   const { stdout, stderr } = process;
   // A closed standard error must not end the work.
   stderr.on('error', () => undefined);
-  const out = streamSink(stdout, signal);
   let bar: Progress | undefined;
+  const sink = streamSink(stdout, signal);
+  const out: Sink = {
+    ...sink,
+    async write(data) {
+      // Lines that scroll by on a terminal do not mix with a bar.
+      if (stdout.isTTY) bar?.clear();
+      await sink.write(data);
+    },
+  };
   let problems = 0;
   const note = (text: string) => {
     bar?.clear();

@@ -42,7 +42,7 @@ export function renderLegend(
   items: readonly { readonly label: string; readonly description: string }[],
   style: Style,
 ): string {
-  return items.map(({ label, description }) => style.dim(`${label}: ${description}\n`)).join('');
+  return items.map(({ label, description }) => `${style.dim(`${label}: ${description}`)}\n`).join('');
 }
 
 /** A number with fixed decimals, or a dash where there is none. */

@@ -1,4 +1,5 @@
 /** Long work on many instances: workers, progress and problems, the same for every command. */
+import { Failure } from '../host/failure.ts';
 import { mapOrdered } from '../host/ordered.ts';
 import { type JobOf, openPool, type ResultOf, type TaskName } from '../host/pool.ts';
 import type { Batch } from '../host/tasks.ts';
@@ -21,12 +22,14 @@ export interface Work<K extends TaskName> {
  * Gives the instances to the workers, batch by batch, and tells the person about progress and problems.
  *
  * @returns how many instances there were, those with problems left out.
+ * @throws Failure when instances of different generators come together, since no figure may be taken over both.
  * @throws whatever ends a task or `take`, after the workers have been ended.
  */
 export async function workThrough<K extends TaskName>(work: Work<K>, shell: Shell): Promise<number> {
   const { task, instances, workers } = work;
   const pool = openPool({ script: shell.worker, workers, signal: shell.signal });
   const progress = shell.progress(work.title, instances.total);
+  const origins = new Set<string>();
   let good = 0;
   let bad = 0;
   try {
@@ -36,6 +39,8 @@ export async function workThrough<K extends TaskName>(work: Work<K>, shell: Shel
     );
     for await (const result of results) {
       for (const problem of result.problems) shell.problem(problem);
+      for (const origin of result.origins) origins.add(origin);
+      if (origins.size > 1) throw new Failure('run', mixed(instances.label, origins));
       await work.take(result);
       good += result.instances;
       bad += result.problems.length;
@@ -46,4 +51,8 @@ export async function workThrough<K extends TaskName>(work: Work<K>, shell: Shel
     progress.clear();
   }
   return good;
+}
+
+function mixed(label: string, origins: ReadonlySet<string>): string {
+  return `${label} holds instances made by ${[...origins].join(' and by ')}, which are not comparable; work on each set apart.`;
 }

@@ -27,6 +27,8 @@ export interface Job {
 export interface TaskResult {
   /** Instances worked on, those with problems left out. */
   readonly instances: number;
+  /** Which generators made them, each once. */
+  readonly origins: readonly string[];
   /** Sentences, one for each instance that could not be worked on. */
   readonly problems: readonly string[];
 }
@@ -58,12 +60,11 @@ export interface GenerateJob extends Job {
 
 /** Generates instances and writes them as lines of JSON. */
 export function generate(job: GenerateJob): GenerateResult {
-  const problems: string[] = [];
   const lines: string[] = [];
   const auditRows: unknown[] = [];
   let attempts = 0;
   const reasons = new Map<string, number>();
-  forEachInstance(job, problems, ({ environment, instance, generated }) => {
+  const result = forEachInstance(job, ({ environment, instance, generated }) => {
     lines.push(JSON.stringify(instance), '\n');
     attempts += generated?.attempts ?? 0;
     for (const [code, count] of Object.entries(generated?.reasons ?? {})) {
@@ -71,13 +72,11 @@ export function generate(job: GenerateJob): GenerateResult {
     }
     if (job.audit) auditRows.push(...(environment.audit?.rows(instance) ?? []));
   });
-  const instances = lines.length / 2;
   return {
+    ...result,
     bytes: encode(lines.join(''), job.buffer),
-    instances,
-    rejections: { attempts, rejected: attempts - instances, reasons: Object.fromEntries(reasons) },
+    rejections: { attempts, rejected: attempts - result.instances, reasons: Object.fromEntries(reasons) },
     auditRows,
-    problems,
   };
 }
 
@@ -97,14 +96,11 @@ export interface AuditResult extends TaskResult {
 
 /** Collects what the population audit keeps of each instance. */
 export function audit(job: Job): AuditResult {
-  const problems: string[] = [];
   const rows: unknown[] = [];
-  let instances = 0;
-  forEachInstance(job, problems, ({ environment, instance }) => {
-    instances++;
+  const result = forEachInstance(job, ({ environment, instance }) => {
     rows.push(...(environment.audit?.rows(instance) ?? []));
   });
-  return { instances, rows, problems };
+  return { ...result, rows };
 }
 
 /** One instance scored by every baseline of its environment. */
@@ -119,13 +115,12 @@ export interface BaselinesResult extends TaskResult {
 
 /** Scores instances by every baseline. */
 export function baselines(job: Job & { readonly seed: string }): BaselinesResult {
-  const problems: string[] = [];
   const rows: BaselineRow[] = [];
-  forEachInstance(job, problems, ({ environment, instance }) => {
+  const result = forEachInstance(job, ({ environment, instance }) => {
     const scores = (environment.baselines ?? []).map((it) => [it.id, it.score(instance, job.seed)] as const);
     rows.push({ groups: groupsOf(environment, instance), scores: Object.fromEntries(scores) });
   });
-  return { rows, instances: rows.length, problems };
+  return { ...result, rows };
 }
 
 /** One played episode. `replies` are the raw texts, left out unless asked for. */
@@ -148,11 +143,8 @@ export interface PlayJob extends Job {
 
 /** Plays every instance with every policy. */
 export function play(job: PlayJob): PlayResult {
-  const problems: string[] = [];
   const episodes: PlayedRow[] = [];
-  let instances = 0;
-  forEachInstance(job, problems, ({ environment, instance, options }) => {
-    instances++;
+  const result = forEachInstance(job, ({ environment, instance, options }) => {
     for (const id of job.policies) {
       const policy = environment.policies.find((it) => it.id === id);
       if (policy === undefined) throw new Error(`no policy ${id}`);
@@ -162,7 +154,7 @@ export function play(job: PlayJob): PlayResult {
       episodes.push(job.replies ? { ...row, replies } : row);
     }
   });
-  return { episodes, instances, problems };
+  return { ...result, episodes };
 }
 
 interface Visit {
@@ -172,27 +164,36 @@ interface Visit {
   readonly generated?: { readonly attempts: number; readonly reasons: Readonly<Record<string, number>> };
 }
 
-function forEachInstance(job: Job, problems: string[], visit: (it: Visit) => void): void {
+/** Calls `visit` for every instance of the batch, in order, and says what every task's result says. */
+function forEachInstance(job: Job, visit: (it: Visit) => void): TaskResult {
   const environment = findEnvironment(job.environment);
   if (environment === undefined) throw new Error(`no environment ${job.environment}`);
   const options = environment.parseOptions(job.options);
   if (!options.ok) throw new Error(options.error);
   const { batch } = job;
+  const problems: string[] = [];
+  const origins = new Set<string>();
+  let instances = 0;
+  const count = (it: Omit<Visit, 'environment' | 'options'>) => {
+    instances++;
+    const origin = environment.origin?.(it.instance);
+    if (origin !== undefined) origins.add(origin);
+    visit({ environment, options: options.value, ...it });
+  };
   if ('lines' in batch) {
     for (const line of batch.lines) {
       const instance = readInstance(environment, line.text);
-      if (instance.ok) visit({ environment, options: options.value, instance: instance.value });
+      if (instance.ok) count({ instance: instance.value });
       else problems.push(`${line.name} ${instance.error}.`);
     }
-    return;
+  } else {
+    for (const index of batch.indices) {
+      const generated = environment.generate(batch.split, index, options.value);
+      if (generated.ok) count({ instance: generated.value.instance, generated: generated.value });
+      else problems.push(`There is no instance ${index} of ${batch.split}: ${generated.error}.`);
+    }
   }
-  for (const index of batch.indices) {
-    const generated = environment.generate(batch.split, index, options.value);
-    if (generated.ok) {
-      const { instance } = generated.value;
-      visit({ environment, options: options.value, instance, generated: generated.value });
-    } else problems.push(`There is no instance ${index} of ${batch.split}: ${generated.error}.`);
-  }
+  return { instances, origins: [...origins], problems };
 }
 
 /** A sound instance of a line, or an error that continues "line 3 …": one that validation rejects would make every figure wrong, so it is refused. */

@@ -194,6 +194,11 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   secrets?(instance: I): readonly Secret[];
   /** The size of a text in the unit of the environment's own limits, for what the editor says of a prompt's size. */
   countTokens?(text: string): number;
+  /**
+   * Which generator made the instance, in words, e.g. `hopscope 1`. Instances of different origin are not drawn from
+   * the same distribution, so no figure is ever taken over more than one.
+   */
+  origin?(instance: I): string;
   /** How tables break results down; none when absent. */
   readonly groupings?: readonly Grouping<I>[];
   /** For `hopscope replay`. */

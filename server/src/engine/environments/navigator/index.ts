@@ -29,6 +29,12 @@ const groupings: readonly Grouping<Instance>[] = [
   { id: 'doc_tokens', label: 'document tokens', of: (instance) => instance.doc_tokens_target },
 ];
 
+/** Only our own ids open with `hs` and the generator version. */
+function origin({ id }: Instance): string {
+  const [, version] = /^hs(\d+)-/.exec(id) ?? [];
+  return version === undefined ? 'another generator' : `hopscope ${version}`;
+}
+
 export const navigator: Environment<Instance, Options, State> = {
   id: 'navigator',
   title: 'Navigator',
@@ -56,6 +62,7 @@ export const navigator: Environment<Instance, Options, State> = {
   optionFields,
   secrets,
   countTokens,
+  origin,
   groupings,
   records: { step: stepRecord, final: finalRecord },
   baselines,
