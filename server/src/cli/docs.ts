@@ -1,9 +1,9 @@
 /** `hopscope docs`: what step prompts for an environment may use. */
 import type { Command } from 'commander';
 import { documentation } from '../engine/environments/documentation.ts';
-import { chooseEnvironment } from './selection.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
+import { chooseEnvironment } from './selection.ts';
 import type { Shell } from './shell.ts';
 
 /** Adds the command to the program. */

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
 import { addAudit } from './audit.ts';
 import { addBaselines } from './baselines.ts';
+import { addDocs } from './docs.ts';
 import { addEval } from './eval.ts';
 import { addGenerate } from './generate.ts';
 import { addInspect } from './inspect.ts';
@@ -52,6 +53,7 @@ export function buildProgram(shell: Shell, done: (code: ExitCode) => void): Comm
     addBaselines,
     addPolicies,
     addEnvironments,
+    addDocs,
   ]) {
     add(program, run);
   }

@@ -70,7 +70,7 @@ type Raw = Readonly<Record<string, unknown>>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Whole numbers and their legal ranges, both ends included. */
-const ranges = {
+export const ranges = {
   context_ceiling: [1, 10_000_000],
   step_budget_base: [0, 1_000_000],
   step_budget_per_hop: [0, 1_000_000],
@@ -79,7 +79,7 @@ const ranges = {
 } as const;
 
 /** The same for lists of whole numbers; a single number stands for a list of one. */
-const listRanges = {
+export const listRanges = {
   n_hops: [1, 50],
   doc_tokens: [1_000, 10_000_000],
 } as const;

@@ -1,0 +1,121 @@
+/**
+ * The documentation page of an environment, made from what it publishes: splits, options, and every variable that a
+ * step prompt may use. `hopscope docs` prints it, the editor opens it when somebody asks where a variable is defined.
+ */
+import type { Environment } from './environment.ts';
+import type { OptionField } from './option-fields.ts';
+import type { Variable } from './variables.ts';
+
+export interface Documentation {
+  /** Markdown. */
+  readonly text: string;
+  /**
+   * Where each name is explained, as a UTF-16 code unit offset of its line: `variable question`, `variable map.id`,
+   * `option reward.beta`, `split train`.
+   */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+export type DocumentedEnvironment = Pick<
+  Environment,
+  'id' | 'title' | 'description' | 'splits' | 'variables' | 'optionFields'
+>;
+
+/** The page of `environment`. */
+export function documentation(environment: DocumentedEnvironment): Documentation {
+  const page = new Page();
+  page.add(`# ${environment.title}\n\n${environment.description}\n`);
+  page.add(`\nIn a step prompt: \`environment: ${environment.id}\`\n`);
+  page.add('\n## Splits\n\n');
+  for (const { id, size, test, description } of environment.splits) {
+    page.place(`split ${id}`);
+    page.add(`- \`${id}\`: ${description}; ${size} instances${test ? ', for tests' : ''}\n`);
+  }
+  const options = environment.optionFields ?? [];
+  if (options.length > 0) page.add('\n## Options\n\nKeys of `options` in the front matter.\n\n');
+  for (const option of options) addOption(page, option, []);
+  page.add('\n## Variables\n\nWhat `{{name}}` prints, and what `{{#name}}…{{/name}}` goes through.\n');
+  for (const variable of environment.variables) addVariable(page, variable);
+  return page;
+}
+
+class Page implements Documentation {
+  readonly places = new Map<string, number>();
+  #text = '';
+
+  get text(): string {
+    return this.#text;
+  }
+
+  add(text: string): void {
+    this.#text += text;
+  }
+
+  /** What is added next explains `name`. */
+  place(name: string): void {
+    this.places.set(name, this.#text.length);
+  }
+}
+
+function addOption(page: Page, option: OptionField, path: readonly string[]): void {
+  const { key, description, example, fields = [] } = option;
+  page.place(`option ${[...path, key].join('.')}`);
+  page.add(
+    `${'  '.repeat(path.length)}- \`${key}\` (${optionType(option)}): ${description} \`${example}\`\n`,
+  );
+  for (const field of fields) addOption(page, field, [...path, key]);
+}
+
+/** The type of an option and its bounds, in words. */
+export function optionType({ type, min, max, values }: Omit<OptionField, 'type'> & { type: string }): string {
+  const name = optionTypes[type] ?? type;
+  if (values !== undefined) return values.join(', ');
+  if (min !== undefined && max !== undefined)
+    return min === max ? String(min) : `${name} from ${min} to ${max}`;
+  if (min !== undefined) return `${name} from ${min}`;
+  return max === undefined ? name : `${name} up to ${max}`;
+}
+
+const optionTypes: Readonly<Record<string, string>> = {
+  integer: 'whole number',
+  integers: 'whole number or list of them',
+  boolean: 'true or false',
+  texts: 'text or list of texts',
+};
+
+function addVariable(page: Page, variable: Variable): void {
+  const { name, items = [] } = variable;
+  page.add('\n');
+  page.place(`variable ${name}`);
+  page.add(`### ${name}\n\n${variableFacts(variable).join(', ')}.\n\n${variable.description}\n`);
+  page.add(`\nExample: ${code(variable.example)}\n`);
+  if (items.length === 0) return;
+  page.add(`\nInside of \`{{#${name}}}\`, for each item:\n\n`);
+  for (const item of items) {
+    page.place(`variable ${name}.${item.name}`);
+    page.add(`- \`${item.name}\` (${item.type}): ${item.description} ${code(item.example)}\n`);
+  }
+}
+
+/** Its type, and what is special about it, e.g. that a prompt needs it. */
+export function variableFacts({
+  type,
+  items = [],
+  required,
+  alternatives = [],
+  privileged,
+}: Variable): string[] {
+  const kind = type === 'list' && items.length === 0 ? 'list of texts' : type;
+  const or = alternatives.map((name) => ` or \`${name}\``).join('');
+  return [
+    kind.charAt(0).toUpperCase() + kind.slice(1),
+    ...(required === true ? [`needed${or}`] : []),
+    ...(privileged === true ? ['privileged: tells what the agent must not know'] : []),
+  ];
+}
+
+/** As inline code, whatever it holds. */
+function code(text: string): string {
+  const fence = text.includes('`') ? '``' : '`';
+  return `${fence}${fence.length > 1 ? ` ${text} ` : text}${fence}`;
+}

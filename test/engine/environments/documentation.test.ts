@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { documentation } from '../../../server/src/engine/environments/documentation.ts';
+import type { OptionField } from '../../../server/src/engine/environments/option-fields.ts';
+import { environments } from '../../../server/src/engine/environments/registry.ts';
+
+test('a page says everything that a prompt can use, and where', () => {
+  const { text, places } = documentation({
+    id: 'tiny',
+    title: 'Tiny',
+    description: 'Says yes.',
+    splits: [
+      { id: 'train', size: 5, test: false, description: 'to iterate on' },
+      { id: 'held', size: 2, test: true, description: 'held out' },
+    ],
+    optionFields: [
+      { key: 'size', type: 'integer', min: 1, max: 9, example: '3', description: 'How large.' },
+      {
+        key: 'reward',
+        type: 'mapping',
+        example: '{ beta: 1 }',
+        description: 'What it is worth.',
+        fields: [{ key: 'beta', type: 'number', min: 0, example: '1', description: 'How much.' }],
+      },
+    ],
+    variables: [
+      {
+        name: 'question',
+        type: 'text',
+        required: true,
+        alternatives: ['q'],
+        description: 'What is asked.',
+        example: 'a `b`',
+      },
+      {
+        name: 'held',
+        type: 'list',
+        privileged: true,
+        description: 'What is held.',
+        example: '2 items',
+        items: [{ name: 'id', type: 'text', description: 'Its id.', example: '7' }],
+      },
+    ],
+  });
+  expect(text).toBe(`# Tiny
+
+Says yes.
+
+In a step prompt: \`environment: tiny\`
+
+## Splits
+
+- \`train\`: to iterate on; 5 instances
+- \`held\`: held out; 2 instances, for tests
+
+## Options
+
+Keys of \`options\` in the front matter.
+
+- \`size\` (whole number from 1 to 9): How large. \`3\`
+- \`reward\` (mapping): What it is worth. \`{ beta: 1 }\`
+  - \`beta\` (number from 0): How much. \`1\`
+
+## Variables
+
+What \`{{name}}\` prints, and what \`{{#name}}…{{/name}}\` goes through.
+
+### question
+
+Text, needed or \`q\`.
+
+What is asked.
+
+Example: \`\` a \`b\` \`\`
+
+### held
+
+List, privileged: tells what the agent must not know.
+
+What is held.
+
+Example: \`2 items\`
+
+Inside of \`{{#held}}\`, for each item:
+
+- \`id\` (text): Its id. \`7\`
+`);
+  const lineAt = (name: string) => text.slice(places.get(name) ?? 0).split('\n', 1)[0];
+  expect(lineAt('split held')).toMatch(/^- `held`/);
+  expect(lineAt('option reward.beta')).toMatch(/^ {2}- `beta`/);
+  expect(lineAt('variable held')).toBe('### held');
+  expect(lineAt('variable held.id')).toMatch(/^- `id`/);
+});
+
+test.each(environments.map((environment) => [environment.id, environment] as const))(
+  'the page of %s explains every name once',
+  (_id, environment) => {
+    const { text, places } = documentation(environment);
+    for (const { name, items = [] } of environment.variables) {
+      expect(text.slice(places.get(`variable ${name}`))).toMatch(new RegExp(`^### ${name}\n`));
+      for (const item of items) expect(places.has(`variable ${name}.${item.name}`)).toBe(true);
+    }
+  },
+);
+
+/** Values of an option that must be accepted, and some that must not. */
+function samples({ type, min, max, fields = [] }: OptionField): { good: unknown[]; bad: unknown[] } {
+  if (type === 'boolean') return { good: [true, false], bad: ['yes', 1, null] };
+  if (type === 'text') return { good: ['a'], bad: [1, true] };
+  if (type === 'mapping') {
+    const [field] = fields;
+    return { good: [{}], bad: [{ nonsense: 1 }, field ? { [field.key]: [] } : 1] };
+  }
+  const good = [min, max].filter((it) => it !== undefined);
+  const bad: unknown[] = ['a', {}];
+  if (min !== undefined) bad.push(min - 1);
+  if (max !== undefined) bad.push(max + 1);
+  if (type === 'integers') return { good: [...good, good], bad: [...bad, [], [good[0], 'a']] };
+  return { good, bad };
+}
+
+test.each(environments.map((environment) => [environment.id, environment] as const))(
+  'the options of %s are described as they are checked',
+  (_id, environment) => {
+    const { optionFields = [] } = environment;
+    for (const field of optionFields) {
+      const { good, bad } = samples(field);
+      for (const value of good)
+        expect(environment.parseOptions({ [field.key]: value })).toMatchObject({ ok: true });
+      for (const value of bad)
+        expect(environment.parseOptions({ [field.key]: value })).toMatchObject({ ok: false });
+    }
+    const refused = environment.parseOptions({ 'no such option': 1 });
+    if (refused.ok) throw new Error('An unknown option is accepted.');
+    for (const { key } of optionFields) expect(refused.error).toContain(key);
+  },
+);
