@@ -123,10 +123,8 @@ function isWordAt(text: string, at: number): boolean {
 
 /** Start of the first `::` between `start` and `end`, or −1. */
 export function separatorAt(text: string, start: number, end: number): number {
-  for (let i = start; i < end - 1; i++) {
-    if (codeUnit(text, i) === 0x3a && codeUnit(text, i + 1) === 0x3a) return i;
-  }
-  return -1;
+  const at = text.indexOf('::', start);
+  return at >= 0 && at + 2 <= end ? at : -1;
 }
 
 /** An action in one line of the grammar's own spelling, as the ledger quotes it. */

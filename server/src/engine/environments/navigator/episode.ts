@@ -117,18 +117,19 @@ function read(draft: Draft, id: string): StepError | null {
 
 /** Frees items. Nothing is freed when one of them is not held. */
 function drop(draft: Draft, ids: readonly string[]): StepError | null {
-  const missing = ids.filter((id) => !isHeld(draft, id));
-  if (missing.length > 0) return { code: 'not-held', ids: missing };
+  const missing = missingOf(draft, ids);
+  if (missing !== null) return { code: 'not-held', ids: missing };
   draft.used -= tokensOf(draft, ids);
-  remove(draft, ids);
+  draft.held = without(draft.held, ids);
+  draft.dropped = addDropped(draft.dropped, ids);
   draft.drops += 1;
   return null;
 }
 
 /** Puts a summary in the place of items. Nothing changes when one is not held or the summary does not fit. */
 function compress(draft: Draft, ids: readonly string[], text: string): StepError | null {
-  const missing = ids.filter((id) => !isHeld(draft, id));
-  if (missing.length > 0) return { code: 'not-held', ids: missing };
+  const missing = missingOf(draft, ids);
+  if (missing !== null) return { code: 'not-held', ids: missing };
   const { contextCeiling, maxSummaryTokens } = draft.settings;
   const length = countTokens(text);
   const summary = length > maxSummaryTokens ? truncateTokens(text, maxSummaryTokens) : text;
@@ -137,8 +138,10 @@ function compress(draft: Draft, ids: readonly string[], text: string): StepError
   if (draft.used - freed + tokens > contextCeiling) return exceed(draft, freed, tokens);
 
   const id = `S${draft.notes.length + 1}`;
-  remove(draft, ids);
-  draft.held = [...draft.held, { id, kind: 'summary', tokens, text: summary, sources: ids }];
+  const held = without(draft.held, ids);
+  held.push({ id, kind: 'summary', tokens, text: summary, sources: ids });
+  draft.held = held;
+  draft.dropped = addDropped(draft.dropped, ids);
   draft.used += tokens - freed;
   draft.notes = [...draft.notes, { id, sources: ids, text: summary, step: draft.steps }];
   return null;
@@ -150,8 +153,22 @@ function exceed(draft: Draft, freed: number, added: number): StepError {
   return { code: 'ceiling-exceeded', used: draft.used, freed, added, ceiling: draft.settings.contextCeiling };
 }
 
+// Plain loops below: a step is to cost a microsecond, and a closure for each list would double that.
+
 function isHeld(draft: Draft, id: string): boolean {
-  return draft.held.some((item) => item.id === id);
+  for (const item of draft.held) if (item.id === id) return true;
+  return false;
+}
+
+/** The ids that are not held, or null when all are. */
+function missingOf(draft: Draft, ids: readonly string[]): string[] | null {
+  let missing: string[] | null = null;
+  for (const id of ids) {
+    if (isHeld(draft, id)) continue;
+    missing ??= [];
+    missing.push(id);
+  }
+  return missing;
 }
 
 function tokensOf(draft: Draft, ids: readonly string[]): number {
@@ -160,12 +177,23 @@ function tokensOf(draft: Draft, ids: readonly string[]): number {
   return sum;
 }
 
-/** Takes held items out and notes the chunks among them as dropped. */
-function remove(draft: Draft, ids: readonly string[]): void {
-  draft.held = draft.held.filter((item) => !ids.includes(item.id));
-  const chunks = ids.filter((id) => !id.startsWith('S')).map(Number);
-  const fresh = chunks.filter((number) => !draft.dropped.includes(number));
-  if (fresh.length > 0) draft.dropped = [...draft.dropped, ...fresh];
+function without(held: readonly HeldItem[], ids: readonly string[]): HeldItem[] {
+  const kept: HeldItem[] = [];
+  for (const item of held) if (!ids.includes(item.id)) kept.push(item);
+  return kept;
+}
+
+/** The dropped chunks with those among `ids` that are not there yet; summaries are no chunks. */
+function addDropped(dropped: readonly number[], ids: readonly string[]): readonly number[] {
+  let all: number[] | null = null;
+  for (const id of ids) {
+    if (id.startsWith('S')) continue;
+    const chunk = Number(id);
+    if ((all ?? dropped).includes(chunk)) continue;
+    all ??= [...dropped];
+    all.push(chunk);
+  }
+  return all ?? dropped;
 }
 
 const replyNeeded: Need = { kind: 'reply' };
