@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildCommand, expectNoCrash, type HopscopeCommand, parseLines } from '../support/command.ts';
-import { describeShared, readShared, sharedFolder } from '../support/shared.ts';
 import { smallInstance } from '../support/small-instance.ts';
 
 let hopscope: HopscopeCommand;
@@ -131,31 +130,4 @@ it('takes the first of two instances of one id', async () => {
   expect(finished.code).toBe(1);
   expect(finished.err).toBe(`${path} line 2 repeats the instance train-small.\n`);
   expect(parseLines(finished.out)).toMatchObject([{ final: { correct: true } }]);
-});
-
-describeShared('vectors', () => {
-  const folder = `${sharedFolder}/vectors/navigator`;
-  const files = ['train', 'id_test', 'ood_test', 'scale_test'].map(
-    (split) => `${folder}/instances_${split}.jsonl`,
-  );
-
-  it('replays every recorded episode to the same rows', async () => {
-    const finished = await hopscope.run([
-      'replay',
-      '--instances',
-      ...files,
-      '--episodes',
-      `${folder}/episodes.jsonl`,
-    ]);
-    expect(finished).toMatchObject({ code: 0, err: '' });
-    expect(parseLines(finished.out)).toEqual(parseLines(readShared('vectors/navigator/episodes.jsonl')));
-  });
-
-  it('validates every instance', async () => {
-    const finished = await hopscope.run(['validate', '--json', ...files]);
-    expect(finished).toMatchObject({ code: 0, err: '' });
-    expect(
-      parseLines(finished.out).every(({ reasons }) => Array.isArray(reasons) && reasons.length === 0),
-    ).toBe(true);
-  });
 });

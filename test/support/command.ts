@@ -14,7 +14,7 @@ export interface Finished {
   readonly err: string;
 }
 
-export interface Launch {
+interface Launch {
   readonly input?: string | Uint8Array;
   /** Whether standard input stays open for the test to write to. */
   readonly open?: boolean;

@@ -102,7 +102,7 @@ function addRejections(a: Rejections, b: Rejections): Rejections {
 }
 
 /** Rejection statistics: a sentence, and a line for every reason, most frequent first. */
-export function describeRejections(
+function describeRejections(
   split: string,
   written: number,
   { attempts, rejected, reasons }: Rejections,

@@ -141,16 +141,14 @@ export function splitInstances(environment: Environment, choice: SplitChoice): I
     return { split: name, indices: choice.indices ?? indexRange(split, choice) };
   });
   const total = members.reduce((sum, { indices }) => sum + indices.length, 0);
-  return {
-    label: names.join(', '),
-    total,
-    batches: members.flatMap(({ split, indices }) =>
-      Array.from({ length: Math.ceil(indices.length / batchSize) }, (_, i) => ({
-        split,
-        indices: indices.slice(i * batchSize, (i + 1) * batchSize),
-      })),
-    ),
-  };
+  function* batches(): Generator<Batch> {
+    for (const { split, indices } of members) {
+      for (let at = 0; at < indices.length; at += batchSize) {
+        yield { split, indices: indices.slice(at, at + batchSize) };
+      }
+    }
+  }
+  return { label: names.join(', '), total, batches: batches() };
 }
 
 function indexRange(split: Split, { start = 0, count = split.size - start }: SplitChoice): readonly number[] {
@@ -172,7 +170,7 @@ const batchSize = 2;
 const fileBatchSize = 500_000;
 
 /** Instances in files: their lines, of which those at the chosen positions (counted over all files from 0) are used. */
-export function fileInstances(paths: readonly string[], choice: SplitChoice, shell: Shell): Instances {
+function fileInstances(paths: readonly string[], choice: SplitChoice, shell: Shell): Instances {
   const { start = 0, count = Number.POSITIVE_INFINITY } = choice;
   const wanted = choice.indices === undefined ? undefined : new Set(choice.indices);
   const last = wanted === undefined ? start + count : Math.max(...wanted) + 1;

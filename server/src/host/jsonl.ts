@@ -11,7 +11,7 @@ import { accept, type Checked, refuse } from '../engine/problem.ts';
 import { explain, Failure } from './failure.ts';
 
 /** Longest line that is read, in bytes. The longest honest one, an instance of 128k tokens, is under 2 MB. */
-export const maxLineBytes = 64 * 2 ** 20;
+const maxLineBytes = 64 * 2 ** 20;
 
 /** A line longer than this many bytes is no file of lines at all: reading stops there. */
 const hopelessLineBytes = 2 * 2 ** 30;

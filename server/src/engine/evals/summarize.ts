@@ -61,7 +61,7 @@ export function groupsOf<I extends AnyInstance, O, S>(
 }
 
 /** Mean and standard error in one. */
-export function meanOf(values: readonly number[]): Mean {
+function meanOf(values: readonly number[]): Mean {
   return { n: values.length, mean: mean(values), error: standardError(values) };
 }
 
