@@ -84,6 +84,7 @@ describe('rendering', () => {
     ['{{#a}}{{b}}{{/a}}', { a: { b: null }, b: 'outer' }, ''],
     ['{{#a}}{{b}}{{/a}}', { a: { b: undefined }, b: 'outer' }, 'outer'],
     ['{{#a}}{{.}}{{#b}}{{.}}{{/b}}{{/a}}', { a: true, b: 'x' }, 'truex'],
+    ['{{#a}}{{^b}}{{.}}{{/b}}{{/a}}', { a: true }, 'true'],
     ['{{#a}}{{c}}{{/a}}', { a: true, c: 'kept' }, 'kept'],
     ['  {{#a}}  \n x\n  {{/a}}\t\nend', { a: 1 }, ' x\nend'],
     ['{{#a}}{{#b}}\nx\n{{/b}}{{/a}}', { a: 1, b: 1 }, '\nx\n'],

@@ -110,10 +110,11 @@ const anyReply = fc.record(
   },
   { requiredKeys: ['kind', 'text'] },
 );
+/** Verdicts are JSON, which has no −0. */
 const anyVerdict = fc.record({
   kind: fc.constant('verdict' as const),
   judge: hostileText,
-  value: fc.jsonValue(),
+  value: fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value))),
 });
 const anyEvents: fc.Arbitrary<Event[]> = fc.array(fc.oneof(anyReply, anyVerdict), { maxLength: 6 });
 

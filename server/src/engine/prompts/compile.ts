@@ -80,7 +80,7 @@ function section(node: SectionNode, before: string, run: Run): Part {
   const read = reader(node, run);
   const body = sequence(node.children, run);
   const known: Known = new WeakMap();
-  const usesValue = node.children.some((child) => 'name' in child && child.name.text === '.');
+  const usesValue = namesValue(node.children);
   if (node.inverted) {
     return (scope, text) => {
       const start = before === '' ? text : text + before;
@@ -96,6 +96,15 @@ function section(node: SectionNode, before: string, run: Run): Part {
     if (Array.isArray(value)) return list(body, known, value, scope, start, run);
     return round(body, { value, fields: fieldsOf(value), parent: scope }, start, run);
   };
+}
+
+/** Whether `.` is named where it means the value of the section around: inverted sections have none of their own. */
+function namesValue(nodes: readonly TemplateNode[]): boolean {
+  return nodes.some(
+    (node) =>
+      ('name' in node && node.name.text === '.') ||
+      (node.kind === 'section' && node.inverted && namesValue(node.children)),
+  );
 }
 
 function round(body: Part, scope: Scope, text: string, run: Run): string {
