@@ -51,7 +51,7 @@ export function checkStepPrompt(prompt: StepPrompt, targets: readonly PromptTarg
  * What is wrong with the names in all blocks: see {@link checkNames}; and `template.unused-required` at the
  * last role line when neither a required variable nor one that can stand for it is printed anywhere.
  */
-export function checkPromptNames(prompt: StepPrompt, variables: readonly Variable[]): Problem[] {
+function checkPromptNames(prompt: StepPrompt, variables: readonly Variable[]): Problem[] {
   const problems = prompt.blocks.flatMap(({ template }) => checkNames(template, variables));
   const last = prompt.blocks.at(-1);
   if (last === undefined) return problems;

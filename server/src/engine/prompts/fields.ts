@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts';
 import type { FrontMatter, FrontMatterEntry } from './front-matter.ts';
 import { nearestName } from './nearest.ts';
 
-export type FieldType = 'text' | 'texts' | 'number' | 'integer' | 'boolean' | 'mapping';
+type FieldType = 'text' | 'texts' | 'number' | 'integer' | 'boolean' | 'mapping';
 
 export interface Field {
   readonly key: string;

@@ -6,7 +6,7 @@ import type { Range } from './template.ts';
 import { renderTraced, type Span } from './trace.ts';
 
 /** Where a rendering passed a limit: the tag or text at which its output ends. */
-export interface Truncation extends Range {
+interface Truncation extends Range {
   /** Index of the role block. */
   readonly block: number;
 }
@@ -17,7 +17,7 @@ export interface Rendered {
 }
 
 /** A message with the origin of each piece of its content. */
-export interface TracedMessage {
+interface TracedMessage {
   readonly message: ChatMessage;
   /** Index of the role block. */
   readonly block: number;
@@ -25,7 +25,7 @@ export interface TracedMessage {
   readonly spans: readonly Span[];
 }
 
-export interface TracedPrompt {
+interface TracedPrompt {
   readonly messages: readonly TracedMessage[];
   readonly truncated: Truncation | null;
 }

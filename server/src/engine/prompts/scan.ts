@@ -2,7 +2,7 @@
 import type { Problem } from '../problem.ts';
 import type { Name, Range } from './template.ts';
 
-export type TagKind = 'variable' | 'open' | 'inverted' | 'close' | 'comment' | 'unsupported';
+type TagKind = 'variable' | 'open' | 'inverted' | 'close' | 'comment' | 'unsupported';
 
 export interface Tag extends Range {
   readonly kind: TagKind;

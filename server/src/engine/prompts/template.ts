@@ -28,7 +28,7 @@ export interface Name extends Range {
 }
 
 /** Literal text, as it is printed. The range leaves out what the standalone-line rule removes. */
-export interface TextNode extends Range {
+interface TextNode extends Range {
   readonly kind: 'text';
   readonly text: string;
 }
@@ -40,12 +40,12 @@ export interface VariableNode extends Range {
   readonly closed: boolean;
 }
 
-export interface CommentNode extends Range {
+interface CommentNode extends Range {
   readonly kind: 'comment';
 }
 
 /** A tag of Mustache that this language leaves out. It prints nothing. */
-export interface UnsupportedNode extends Range {
+interface UnsupportedNode extends Range {
   readonly kind: 'unsupported';
   readonly sigil: string;
 }

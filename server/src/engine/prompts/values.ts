@@ -38,7 +38,7 @@ export function isInherited(name: string): boolean {
 }
 
 /** A field by its name, `undefined` when there is none. */
-export function field(fields: Fields, name: string): unknown {
+function field(fields: Fields, name: string): unknown {
   return isInherited(name) && !Object.hasOwn(fields, name) ? undefined : fields[name];
 }
 
