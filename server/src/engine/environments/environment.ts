@@ -154,6 +154,13 @@ export interface InstanceOrigin {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+/** What is known of a generated instance without making it, so that thousands can be listed. */
+export interface Listing {
+  readonly id: string;
+  /** By {@link Grouping.id}. */
+  readonly groups: Readonly<Record<string, string | number>>;
+}
+
 export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S = unknown> {
   /** As in step prompt files, e.g. `navigator`. */
   readonly id: string;
@@ -215,6 +222,8 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   links?(instance: I, view: InstanceText): InstanceLinks;
   /** What is malformed in the reply `text[start, end)` (all of it by default), whatever the state; in text order. */
   replyProblems?(text: string, start?: number, end?: number): readonly Problem[];
+  /** The instance at `index` of `split` as a list shows it. Must cost next to nothing; errors as of `generate`. */
+  listing?(split: string, index: number, options: O): Checked<Listing>;
   /** Where the generated instance of that id comes from; null for an id that is not of this generator. */
   locate?(id: string): InstanceOrigin | null;
   /** For transcripts: diagnostics, gauges, hovers, completion. */

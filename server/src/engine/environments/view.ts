@@ -20,12 +20,16 @@ export interface Part {
   readonly nameEnd: number;
   /** Inside this part, in text order, without overlap. */
   readonly children: readonly Part[];
+  /** Of a chunk: the number by which an agent reads it, and what reading it costs in tokens. */
+  readonly chunk?: { readonly number: number; readonly tokens: number };
 }
 
 export interface InstanceText {
   readonly text: string;
   /** In text order, without overlap. */
   readonly parts: readonly Part[];
+  /** Tokens that an agent can hold at once, where the environment has such a limit. */
+  readonly ceiling?: number;
 }
 
 /** Lays out any instance as indented JSON without parts: for environments that have no view of their own. */

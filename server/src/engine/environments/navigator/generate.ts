@@ -6,7 +6,7 @@
  */
 import { accept, type Checked, refuse } from '../../problem.ts';
 import { openStream, type Stream } from '../../random/stream.ts';
-import type { Generated } from '../environment.ts';
+import type { Generated, Listing } from '../environment.ts';
 import { compose, type Place } from './compose.ts';
 import { type Cast, documentSizes, drawCast, type Entity, type Link } from './entities.ts';
 import type { Chunk, Distractor, Evidence, Instance } from './instance.ts';
@@ -41,19 +41,9 @@ export function generate(
   index: number,
   options: GenerationOptions = {},
 ): Checked<Generated<Instance>> {
-  const split = splits.find((candidate) => candidate.id === splitId);
-  if (split === undefined) {
-    return refuse(`there is no split "${splitId}"; the navigator has ${splits.map((s) => s.id).join(', ')}`);
-  }
-  if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
-    return refuse(`index ${index} is out of range; give a whole number from 0 to ${MAX_INDEX}`);
-  }
-  // Any wording of the key gives the same distributions. Under this one the few rejections of the two small
-  // splits also come close to the published counts, which chance alone would often miss by a factor of two.
-  const key = ['hopscope', 'instances', 'navigator', GENERATOR_VERSION, split.id];
-  const draw = openStream(...key, index);
-  const hops = draw.pick(options.n_hops ?? split.hops);
-  const target = draw.pick(options.doc_tokens ?? split.docTokens);
+  const planned = plan(splitId, index, options);
+  if (!planned.ok) return planned;
+  const { split, hops, target, key } = planned.value;
   const reasons: Record<string, number> = {};
   const most = generatorSettings.max_regeneration_attempts;
   for (let attempt = 0; attempt < most; attempt++) {
@@ -73,6 +63,41 @@ export function generate(
     `none of ${most} attempts at ${split.id} ${index} (${hops} hops, ${target} tokens) was accepted: ` +
       `${counts.join(', ')}; choose fewer hops or another document size`,
   );
+}
+
+/** What the first draws decide. */
+interface Plan {
+  readonly split: NavigatorSplit;
+  readonly hops: number;
+  readonly target: number;
+  /** Opens the key of every stream of this split. */
+  readonly key: readonly (string | number)[];
+}
+
+function plan(splitId: string, index: number, options: GenerationOptions): Checked<Plan> {
+  const split = splits.find((candidate) => candidate.id === splitId);
+  if (split === undefined) {
+    return refuse(`there is no split "${splitId}"; the navigator has ${splits.map((s) => s.id).join(', ')}`);
+  }
+  if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
+    return refuse(`index ${index} is out of range; give a whole number from 0 to ${MAX_INDEX}`);
+  }
+  // Any wording of the key gives the same distributions. Under this one the few rejections of the two small
+  // splits also come close to the published counts, which chance alone would often miss by a factor of two.
+  const key = ['hopscope', 'instances', 'navigator', GENERATOR_VERSION, split.id];
+  const draw = openStream(...key, index);
+  const hops = draw.pick(options.n_hops ?? split.hops);
+  const target = draw.pick(options.doc_tokens ?? split.docTokens);
+  return accept({ split, hops, target, key });
+}
+
+/** Id, hops and size of the instance at `index` of `split`, without making it: some microseconds. Errors as there. */
+export function listing(splitId: string, index: number, options: GenerationOptions = {}): Checked<Listing> {
+  const planned = plan(splitId, index, options);
+  if (!planned.ok) return planned;
+  const { split, hops, target } = planned.value;
+  const id = instanceId({ split, index, hops, target, options });
+  return accept({ id, groups: { n_hops: hops, doc_tokens: target } });
 }
 
 interface Request {
@@ -133,7 +158,7 @@ function makeAttempt(stream: Stream, request: Request): Instance | string {
  * `hs` and the generator version open every id, so that no id of ours can be taken for one of the original's
  * (`train-100000000`). Instances made with other hops or sizes than the split's say so.
  */
-function instanceId({ split, index, options, hops, target }: Request): string {
+function instanceId({ split, index, options, hops, target }: Omit<Request, 'seed' | 'attempt'>): string {
   const special =
     (options.n_hops === undefined ? '' : `-h${hops}`) +
     (options.doc_tokens === undefined ? '' : `-t${target}`);

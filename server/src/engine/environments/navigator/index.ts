@@ -8,8 +8,9 @@ import { explain } from './causes.ts';
 import { commentary } from './commentary/index.ts';
 import { describe } from './describe.ts';
 import { advance, next, outcome, type State, start } from './episode.ts';
-import { GENERATOR_VERSION, generate } from './generate.ts';
+import { GENERATOR_VERSION, generate, listing } from './generate.ts';
 import type { Instance } from './instance.ts';
+import { linksOf } from './links.ts';
 import { locate } from './locate.ts';
 import { metrics } from './metrics.ts';
 import { observe } from './observation.ts';
@@ -69,6 +70,8 @@ export const navigator: Environment<Instance, Options, State> = {
   audit,
   describe,
   view: viewInstance,
+  links: linksOf,
+  listing,
   replyProblems: actionProblems,
   locate,
   commentary,

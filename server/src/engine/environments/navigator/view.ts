@@ -1,6 +1,7 @@
 /**
  * A navigator instance as a text document: a heading with what a player may know, then the document itself, section
- * by section. Chunk texts stand verbatim, so that what is found in the one can be pointed at in the other.
+ * by section. Chunk texts stand verbatim (but for carriage returns, which no editor would keep), so that what is found
+ * in the one can be pointed at in the other.
  *
  * The answer, the evidence and the distractors are not in the text: a person can play from it.
  */
@@ -43,7 +44,7 @@ export function viewInstance(instance: Instance): InstanceText {
     offset += 1 + section.text.length;
     parts.push(section.part);
   }
-  return { text: pieces.join(''), parts };
+  return { text: pieces.join(''), parts, ceiling: instance.env.context_ceiling };
 }
 
 function headingText(instance: Instance): string {
@@ -81,7 +82,8 @@ function viewSection(group: Group, start: number): { readonly text: string; read
   const children: Part[] = [];
   let offset = start + title.length;
   for (const chunk of group.chunks) {
-    const text = `\n[${chunk.idx}] (${counted(chunk.tokens, 'token')})\n${chunk.text}\n`;
+    const body = chunk.text.includes('\r') ? chunk.text.replace(/\r\n?/g, '\n') : chunk.text;
+    const text = `\n[${chunk.idx}] (${counted(chunk.tokens, 'token')})\n${body}\n`;
     children.push(chunkPart(chunk, text, offset));
     pieces.push(text);
     offset += text.length;
@@ -114,16 +116,18 @@ function chunkPart(chunk: Chunk, text: string, offset: number): Part {
     end: offset + text.length,
     nameStart: start,
     nameEnd,
-    children: chunk.kind === 'register' ? entryParts(chunk, nameEnd + 1) : [],
+    children:
+      chunk.kind === 'register' ? entryParts(chunk, text.slice(nameEnd + 1 - offset), nameEnd + 1) : [],
+    chunk: { number: chunk.idx, tokens: chunk.tokens },
   };
 }
 
-/** The lines of a register chunk that open with one of its names; `offset` is where the chunk's text begins. */
-function entryParts(chunk: Chunk, offset: number): Part[] {
+/** The lines of a register chunk's `text` that open with one of its names; `offset` is where that text begins. */
+function entryParts(chunk: Chunk, text: string, offset: number): Part[] {
   const names = new Set(chunk.entity_names);
   const parts: Part[] = [];
   let start = offset;
-  for (const line of chunk.text.split('\n')) {
+  for (const line of text.split('\n')) {
     const nameLength = line.indexOf(NAME_END);
     const name = line.slice(0, Math.max(0, nameLength));
     if (names.has(name)) {
