@@ -284,7 +284,7 @@ describe('checkStepPrompt', () => {
         items: [variable('id')],
         alternatives: ['held_text'],
       }),
-      variable('held_text'),
+      variable('held_text', { required: true, alternatives: ['held'] }),
     ],
     parseOptions: (raw) => (JSON.stringify(raw) === '{}' ? accept(raw) : refuse('no options')),
   };

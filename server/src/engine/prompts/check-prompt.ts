@@ -58,6 +58,8 @@ function checkPromptNames(prompt: StepPrompt, variables: readonly Variable[]): P
   const printed = new Set(prompt.blocks.flatMap(({ template }) => [...printedNames(template)]));
   for (const { name, required, alternatives = [] } of variables) {
     if (required !== true || [name, ...alternatives].some((known) => printed.has(known))) continue;
+    // The alternatives of a reported variable may be required as well, each instead of the other.
+    printed.add(name);
     const or = alternatives.length === 0 ? '' : ` (nor ${alternatives.join(', ')})`;
     problems.push({
       code: 'template.unused-required',
