@@ -173,7 +173,7 @@ const fileBatchSize = 500_000;
 function fileInstances(paths: readonly string[], choice: SplitChoice, shell: Shell): Instances {
   const { start = 0, count = Number.POSITIVE_INFINITY } = choice;
   const wanted = choice.indices === undefined ? undefined : new Set(choice.indices);
-  const last = wanted === undefined ? start + count : Math.max(...wanted) + 1;
+  const last = choice.indices === undefined ? start + count : (choice.indices.at(-1) ?? 0) + 1;
   const chosen = (position: number): boolean =>
     wanted === undefined ? position >= start : wanted.has(position);
   async function* lines() {
