@@ -7,7 +7,7 @@ import { preparePrompt } from '../../server/src/engine/prompts/render-prompt.ts'
 import { parseStepPrompt } from '../../server/src/engine/prompts/step-prompt.ts';
 import { countTokens } from '../../server/src/engine/text/tokens.ts';
 import { readVectors, sharedInstances } from '../support/vectors.ts';
-import { atLeast, atMost, compare, type Row, sumOver } from './measure.ts';
+import { atLeast, atMost, compare, median, type Row, sumOver, time } from './measure.ts';
 
 type State = ReturnType<typeof navigator.start>;
 
@@ -70,19 +70,25 @@ function oracleStates(instance: Instance): State[] {
   return states;
 }
 
-function rendering(file: string, states: readonly State[], unit: () => number): number {
+/** Prompts rendered in the time of one unit. Each state is rendered once, so that nothing remembered of it helps. */
+function rendering(file: string, rounds: readonly (readonly State[])[], unit: () => number): number {
   const { prompt } = parseStepPrompt(readFileSync(file, 'utf8'));
   const renderer = preparePrompt(prompt);
-  // Each round has states of its own, so that nothing remembered from an earlier round helps.
-  const timed = compare(60, unit, () => {
-    let length = 0;
-    for (const state of states) {
-      const fresh = { ...state, held: state.held.map((item) => ({ ...item })) };
-      for (const { content } of renderer.render(navigator.observe(fresh)).messages) length += content.length;
-    }
-    return length;
-  });
-  return (states.length * timed.unit) / timed.subject;
+  const perPrompt: number[] = [];
+  const units: number[] = [];
+  for (const states of rounds) {
+    units.push(time(unit));
+    const spent = time(() => {
+      let length = 0;
+      for (const state of states) {
+        for (const { content } of renderer.render(navigator.observe(state)).messages)
+          length += content.length;
+      }
+      return length;
+    });
+    perPrompt.push(spent / states.length);
+  }
+  return median(units) / median(perPrompt);
 }
 
 /** Measures everything in this process; half a minute. */
@@ -112,17 +118,19 @@ export function navigatorRows(): Row[] {
     );
   }
 
-  const states = [0, 1, 2, 3].flatMap((index) => oracleStates(instanceAt('ood_test', index)));
+  const rounds = Array.from({ length: 60 }, (_, round) =>
+    [0, 1, 2, 3].flatMap((i) => oracleStates(instanceAt('ood_test', 4 * round + i))),
+  );
   rows.push(
     atLeast(
       'render prompt, sections',
-      rendering('prompts/navigator/navigator.step.md', states, unit),
+      rendering('prompts/navigator/navigator.step.md', rounds, unit),
       10,
       '/unit',
     ),
     atLeast(
       'render prompt, ready-made texts',
-      rendering('prompts/navigator/terse.step.md', states, unit),
+      rendering('prompts/navigator/terse.step.md', rounds, unit),
       40,
       '/unit',
     ),

@@ -79,22 +79,24 @@ function noiseRun(chunks: readonly Chunk[], start: number): readonly Chunk[] {
 }
 
 function chunkLine({ idx, header, section, tokens }: Chunk): MapLine {
-  const form = (fits: boolean, read: boolean, held: boolean): MapItem => ({
-    id: String(idx),
-    header,
-    section,
-    tokens,
-    is_chunk: true,
-    is_noise: false,
-    first: idx,
-    last: idx,
-    count: 1,
-    mean: tokens,
-    fits,
-    held,
-    read,
-    dropped: read && !held,
-  });
+  const form = (fits: boolean, read: boolean, held: boolean): MapItem =>
+    // Frozen items are rendered once and remembered: see `list` in engine/prompts/compile.ts.
+    Object.freeze({
+      id: String(idx),
+      header,
+      section,
+      tokens,
+      is_chunk: true,
+      is_noise: false,
+      first: idx,
+      last: idx,
+      count: 1,
+      mean: tokens,
+      fits,
+      held,
+      read,
+      dropped: read && !held,
+    });
   const forms: MapItem[] = [];
   forms[stands.unread] = form(false, false, false);
   forms[stands.unreadFits] = form(true, false, false);
@@ -109,7 +111,7 @@ function noiseLine(run: readonly Chunk[]): MapLine {
   const last = first + run.length - 1;
   const section = run[0]?.section ?? '';
   const mean = Math.floor(run.reduce((sum, chunk) => sum + chunk.tokens, 0) / run.length);
-  const item: MapItem = {
+  const item: MapItem = Object.freeze({
     id: first === last ? String(first) : `${first}–${last}`,
     header: section,
     section,
@@ -124,7 +126,7 @@ function noiseLine(run: readonly Chunk[]): MapLine {
     held: false,
     read: false,
     dropped: false,
-  };
+  });
   return { tokens: mean, isChunk: false, forms: [item, item, item, item, item] };
 }
 
