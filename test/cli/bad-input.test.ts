@@ -220,7 +220,7 @@ describe('instances', () => {
     refused(
       ['inspect', '--file', '-', '--index', '5'],
       2,
-      'standard input holds 1 instances, counted from 0, so none at 5.',
+      'standard input holds 1 instance, counted from 0, so none at 5.',
       text({}),
     ));
 

@@ -16,7 +16,7 @@ import {
 } from './selection.ts';
 import type { Shell } from './shell.ts';
 import type { Style } from './style.ts';
-import { fixed, grouped, renderTable } from './table.ts';
+import { counted, fixed, renderTable } from './table.ts';
 import { workThrough } from './work.ts';
 
 interface AuditChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
@@ -81,7 +81,7 @@ async function auditCommand(choice: AuditChoice, shell: Shell): Promise<ExitCode
 
 /** One sentence about an audit. */
 export function auditVerdict(report: AuditReport, instances: number): string {
-  const about = `Audit of ${grouped(instances)} instances (${grouped(report.rows)} chunks)`;
+  const about = `Audit of ${counted(instances, 'instance')} (${counted(report.rows, 'chunk')})`;
   const gate = `0.5 ± ${report.tolerance}`;
   if (report.passed) return `${about}: passed, every gated figure within ${gate}.`;
   const violations = report.figures.filter((figure) => figure.violated);

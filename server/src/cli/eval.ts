@@ -19,7 +19,7 @@ import {
   withWorkers,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
-import { type Column, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
+import { type Column, counted, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
 import { workThrough } from './work.ts';
 
 interface EvalChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
@@ -84,7 +84,7 @@ async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> 
       await shell.out.write(`${JSON.stringify({ summary: policyJson(environment, policy, episodes) })}\n`);
   }
   if (!choice.json) {
-    const title = `${environment.id} · ${instances.label} · ${grouped(count)} instances`;
+    const title = `${environment.id} · ${instances.label} · ${counted(count, 'instance')}`;
     await shell.out.write(`${shell.style.bold(title)}\n\n${resultTable(environment, rows, shell)}`);
   }
   return shell.problems === 0 ? 0 : 1;

@@ -16,7 +16,7 @@ import {
   withWorkers,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
-import { grouped } from './table.ts';
+import { counted, grouped } from './table.ts';
 import { workThrough } from './work.ts';
 
 interface GenerateChoice extends EnvironmentChoice, Omit<SplitChoice, 'split'>, WorkersChoice {
@@ -112,7 +112,7 @@ function describeRejections(
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .map(([code, count]) => `  ${code} ${grouped(count)}`);
   const sentence =
-    `${split}: ${grouped(written)} instances from ${grouped(attempts)} attempts, ` +
+    `${split}: ${counted(written, 'instance')} from ${counted(attempts, 'attempt')}, ` +
     `${grouped(rejected)} rejected (${rate.toFixed(1)} %)${lines.length > 0 ? ', for these reasons:' : '.'}`;
   return [sentence, ...lines].join('\n');
 }

@@ -16,6 +16,7 @@ import {
   withEnvironment,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
+import { counted } from './table.ts';
 
 interface InspectChoice extends EnvironmentChoice {
   readonly split?: string;
@@ -106,7 +107,7 @@ async function readInstance(
   if (id === undefined) {
     throw new Failure(
       'request',
-      `${name} holds ${ids.length} instances, counted from 0, so none at ${index}.`,
+      `${name} holds ${counted(ids.length, 'instance')}, counted from 0, so none at ${index}.`,
     );
   }
   throw new Failure('request', `${name} holds no instance ${id}.${suggest(id, ids.slice(0, 5000))}`);

@@ -54,3 +54,8 @@ export function fixed(value: number | null | undefined, digits = 3): string {
 export function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** A number of things in words, e.g. `1 instance` or `2,000 instances`. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
