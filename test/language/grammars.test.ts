@@ -96,6 +96,51 @@ ACTION: READ12 ANSWERS
 The ACTION: READ 12
     ^^^^^^^ !keyword
 `,
+  'steps, with what their markers say': `
+=== step 12 finish=length input=812
+^^^ punctuation.definition.heading
+    ^^^^ entity.name.section
+         ^^ constant.numeric
+            ^^^^^^ variable.parameter
+                                ^^^ constant.numeric
+ACTION: COMPRESS 3 :: first
+                      ^^^^^ string.unquoted.summary
+=== step 13
+    ^^^^ entity.name.section
+^^^ !string.unquoted.summary
+ACTION: ANSWER 5
+               ^ string.unquoted.answer
+`,
+  'reasoning, calls and verdicts': `
+=== reasoning
+    ^^^^^^^^^ entity.name.section
+ACTION: READ 12
+^^^^^^^^^^^^^^^ comment.block.reasoning
+=== call look_up id=c1
+    ^^^^ entity.name.section
+{ "name": 4 }
+   ^^^^ support.type.property-name.json
+=== verdict lexicon
+    ^^^^^^^ entity.name.section
+{ "ok": true }
+        ^^^^ constant.language.json
+`,
+  'an escaped text': `
+=== step 1 escaped
+           ^^^^^^^ storage.modifier.escaped
+"ACTION: READ 1\\u0000"
+^^^^^^^^^^^^^^^ string.quoted.double
+               ^^^^^^ constant.character.escape
+=== step 2
+ACTION: READ 1
+^^^^^^^ keyword.other.action
+`,
+  'a line that is no marker': `
+=== stepping 1
+^^^ !punctuation.definition.heading
+==== step 1
+^^^ !punctuation.definition.heading
+`,
   'front matter': `
 ---
 instance: hs1-train-17

@@ -6,6 +6,11 @@ import { ServerProcess } from '../support/server-process.ts';
 
 let server: ServerProcess;
 
+/** A transcript in which only the reply may be wrong. */
+function transcript(reply: string): string {
+  return `---\nformat: 1\nenvironment: navigator\ninstance: hs1-train-17\n---\n=== step 1\n${reply}`;
+}
+
 beforeAll(async () => {
   server = await ServerProcess.start();
 });
@@ -27,8 +32,8 @@ async function problemsOf(uri: string, text: string): Promise<string[]> {
 describe('diagnostics', () => {
   test('of a transcript, a step prompt and a fenced transcript', async () => {
     const action = 'ACTION: READ S1\n';
-    await server.open('test:/a.episode', 'hopscope-episode', action);
-    expect(await problemsOf('test:/a.episode', action)).toEqual(['action.read-needs-chunk |S1|']);
+    await server.open('test:/a.episode', 'hopscope-episode', transcript(action));
+    expect(await problemsOf('test:/a.episode', transcript(action))).toEqual(['action.read-needs-chunk |S1|']);
 
     const prompt = 'system:\nACTION: READ <id>\nACTION: READ S1\n';
     await server.open('test:/a.step.md', 'hopscope-prompt', prompt);
@@ -41,7 +46,7 @@ describe('diagnostics', () => {
 
   test('are not sent again while nothing changes', async () => {
     const uri = 'test:/unchanged.episode';
-    await server.open(uri, 'hopscope-episode', 'ACTION: READ');
+    await server.open(uri, 'hopscope-episode', transcript('ACTION: READ'));
     const first = await server.diagnostics(uri);
     expect(first).toMatchObject({ kind: 'full', items: [{ code: 'action.no-ids', source: 'hopscope' }] });
     expect(await server.diagnostics(uri, first.resultId)).toEqual({
@@ -51,13 +56,13 @@ describe('diagnostics', () => {
     await server.connection.sendNotification('textDocument/didChange', {
       textDocument: { uri, version: 2 },
       contentChanges: [
-        { range: { start: { line: 0, character: 12 }, end: { line: 0, character: 12 } }, text: ' 7' },
+        { range: { start: { line: 6, character: 12 }, end: { line: 6, character: 12 } }, text: ' 7' },
       ],
     });
     const second = await server.diagnostics(uri, first.resultId);
     expect(second).toMatchObject({ kind: 'full', items: [] });
     await server.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
-    await server.open(uri, 'hopscope-episode', 'ACTION: READ');
+    await server.open(uri, 'hopscope-episode', transcript('ACTION: READ'));
     expect(await server.diagnostics(uri, second.resultId)).toMatchObject({ kind: 'full', items: [{}] });
   });
 
@@ -184,7 +189,7 @@ describe('instances', () => {
 
 test('a client that can do little is served too', async () => {
   const poor = await ServerProcess.start({});
-  await poor.open('test:/a.episode', 'hopscope-episode', 'ACTION: READ');
+  await poor.open('test:/a.episode', 'hopscope-episode', transcript('ACTION: READ'));
   expect(await poor.diagnostics('test:/a.episode')).toMatchObject({ kind: 'full', items: [{}] });
   expect(await poor.stop()).toEqual({ code: 0, errors: '' });
 });

@@ -27,6 +27,7 @@ const headless = path.join(import.meta.dirname, 'vscode-headless.mjs');
 const vscode = executable ?? (version ? undefined : headless);
 if (!executable && !version) skipWorkbench(whyNoWorkbench());
 
+fs.rmSync(bundled, { recursive: true, force: true });
 await build({
   absWorkingDir: project,
   entryPoints: fs.readdirSync(suites).map((name) => path.join(suites, name)),

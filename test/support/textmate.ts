@@ -14,6 +14,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'text.html.derivative': 'html-derivative',
   'text.html.basic': 'html',
   'source.yaml': 'yaml',
+  'source.json': 'json',
 };
 
 export interface Token {
@@ -86,7 +87,8 @@ export async function colours(scopeName: string, text: string, theme: IRawTheme)
     state = ruleStack;
     const painted: string[] = [];
     for (let i = 0; i < tokens.length; i += 2) {
-      const colour = map[((tokens[i + 1] ?? 0) & FOREGROUND_MASK) >>> FOREGROUND_SHIFT] ?? '';
+      const index = ((tokens[i + 1] ?? 0) & FOREGROUND_MASK) >>> FOREGROUND_SHIFT;
+      const colour = map[index]?.slice(0, '#RRGGBB'.length) ?? ''; // themes may add an opacity
       const end = tokens[i + 2] ?? line.length;
       while (painted.length < end) painted.push(colour);
     }

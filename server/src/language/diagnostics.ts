@@ -7,7 +7,7 @@ import type { Problem } from '../engine/problem.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 import { promptProblems } from './prompt-problems.ts';
 import type { DocumentSettings } from './settings.ts';
-import { transcriptProblems } from './transcript-problems.ts';
+import { fragmentProblems, transcriptProblems } from './transcript-problems.ts';
 
 /** What the editor's Problems view shows behind each message. */
 const SOURCE = 'hopscope';
@@ -28,10 +28,11 @@ export function diagnostics(
   settings: DocumentSettings,
   token: CancellationToken,
 ): Diagnostic[] {
+  if (token.isCancellationRequested) return [];
   const text = document.getText();
   switch (document.languageId) {
     case 'hopscope-episode':
-      return toDiagnostics(document, transcriptProblems(text, 0, text.length, environments));
+      return toDiagnostics(document, transcriptProblems(text, environments));
     case 'hopscope-prompt':
       return toDiagnostics(document, promptProblems(text, environments));
     case 'markdown': {
@@ -39,7 +40,7 @@ export function diagnostics(
       const problems: Problem[] = [];
       for (const { start, end } of fencedBlocks(text, 'hopscope-episode')) {
         if (token.isCancellationRequested) return [];
-        problems.push(...transcriptProblems(text, start, end, environments));
+        problems.push(...fragmentProblems(text, start, end, environments));
       }
       return toDiagnostics(document, problems);
     }

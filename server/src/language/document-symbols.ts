@@ -6,8 +6,8 @@ import type { Part, PartKind } from '../engine/environments/view.ts';
 
 const SYMBOL_KINDS: Readonly<Record<PartKind, SymbolKind>> = {
   heading: SymbolKind.File,
-  section: SymbolKind.Namespace,
-  chunk: SymbolKind.Array,
+  section: SymbolKind.Class,
+  chunk: SymbolKind.Struct,
   entry: SymbolKind.Field,
 };
 

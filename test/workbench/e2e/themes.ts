@@ -5,12 +5,17 @@ import type { IRawTheme } from 'vscode-textmate';
 import { install } from '../../rig/vscode-server-install.mjs';
 
 /** Names as in the setting `workbench.colorTheme`, and their files. */
-export const THEMES = {
+const THEMES = {
   'Default Dark Modern': 'dark_modern.json',
   'Default Light Modern': 'light_modern.json',
   'Default High Contrast': 'hc_black.json',
   'Default High Contrast Light': 'hc_light.json',
 } as const;
+
+export type ThemeName = keyof typeof THEMES;
+
+/** The workbench's own colour of plain text in light high contrast, the one theme that does not state it. */
+const WORKBENCH_FOREGROUND = '#292929';
 
 interface ThemeFile {
   readonly include?: string;
@@ -19,10 +24,10 @@ interface ThemeFile {
 }
 
 /** Reads a theme with what it includes. */
-export function readTheme(name: keyof typeof THEMES): IRawTheme {
+export function readTheme(name: ThemeName): IRawTheme {
   const folder = path.join(install().folder, 'extensions/theme-defaults/themes');
   const settings: IRawTheme['settings'][number][] = [];
-  let foreground: string | undefined;
+  let foreground = WORKBENCH_FOREGROUND;
   const read = (file: string): void => {
     const theme: ThemeFile = JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'));
     if (theme.include) read(theme.include);
@@ -30,5 +35,5 @@ export function readTheme(name: keyof typeof THEMES): IRawTheme {
     settings.push(...(theme.tokenColors ?? []));
   };
   read(THEMES[name]);
-  return { name, settings: [{ settings: foreground ? { foreground } : {} }, ...settings] };
+  return { name, settings: [{ settings: { foreground } }, ...settings] };
 }

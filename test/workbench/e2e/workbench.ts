@@ -36,7 +36,7 @@ export class Workbench {
     const server = await startServer(root);
     const browser = await chromium.launch(CHROMIUM);
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(20_000);
     const workbench = new Workbench(page, server, browser, [root, folder]);
     await page.goto(`${server.url}?${new URLSearchParams({ folder })}`);
     await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item');
@@ -79,12 +79,27 @@ export class Workbench {
     await this.quickRows.filter({ hasText: title }).first().click();
   }
 
+  /** Opens a generated instance as a person would, from the palette. */
+  async openInstance(split: string, index: number): Promise<void> {
+    await this.runCommand('Hopscope: Open Instance…');
+    await this.quickRows.filter({ hasText: split }).first().click();
+    await this.quickInput.fill(String(index));
+    await this.page.keyboard.press('Enter');
+    await this.tab(`-${split}-${index}.`).waitFor();
+    await this.line('Question: What').waitFor();
+  }
+
   get quickInput(): Locator {
     return this.page.locator('.quick-input-widget input[type=text]').first();
   }
 
   get quickRows(): Locator {
     return this.page.locator('.quick-input-list .monaco-list-row');
+  }
+
+  /** The first line of every row, without its description and details. */
+  get quickLabels(): Locator {
+    return this.quickRows.locator('.quick-input-list-row:first-child .label-name');
   }
 
   /** What a quick input says below its box, e.g. why a value is refused. */
