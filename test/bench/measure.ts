@@ -85,13 +85,18 @@ export function atLeast(what: string, figure: number, least: number, unit: strin
   };
 }
 
+/** A row that is shown beside others without a target of its own. */
+export function untargeted(what: string, figure: number, unit: string, digits = 1): Row {
+  return { what, figure: `${figure.toFixed(digits)} ${unit}`, target: '', reached: true };
+}
+
 /** The table as text, columns aligned; a missed target is marked. */
 export function table(rows: readonly Row[]): string {
   const cells = rows.map(({ what, figure, target, reached }) => [
     what,
     figure,
     target,
-    reached ? 'reached' : 'MISSED',
+    target === '' ? '' : reached ? 'reached' : 'MISSED',
   ]);
   const all = [['what', 'figure', 'target', ''], ...cells];
   const widths = [0, 1, 2, 3].map((c) => Math.max(...all.map((row) => (row[c] ?? '').length)));

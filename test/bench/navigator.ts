@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { type Event, reply } from '../../server/src/engine/environments/chat.ts';
 import { navigator } from '../../server/src/engine/environments/navigator/index.ts';
 import type { Instance } from '../../server/src/engine/environments/navigator/instance.ts';
-import { preparePrompt } from '../../server/src/engine/prompts/render-prompt.ts';
+import { type PromptRenderer, preparePrompt } from '../../server/src/engine/prompts/render-prompt.ts';
 import { parseStepPrompt } from '../../server/src/engine/prompts/step-prompt.ts';
 import { countTokens } from '../../server/src/engine/text/tokens.ts';
 import { readVectors, sharedInstances } from '../support/vectors.ts';
-import { atLeast, atMost, compare, median, type Row, sumOver, time } from './measure.ts';
+import { atLeast, atMost, compare, type Row, sumOver, untargeted } from './measure.ts';
 
 type State = ReturnType<typeof navigator.start>;
 
@@ -70,25 +70,31 @@ function oracleStates(instance: Instance): State[] {
   return states;
 }
 
-/** Prompts rendered in the time of one unit. Each state is rendered once, so that nothing remembered of it helps. */
-function rendering(file: string, rounds: readonly (readonly State[])[], unit: () => number): number {
-  const { prompt } = parseStepPrompt(readFileSync(file, 'utf8'));
-  const renderer = preparePrompt(prompt);
-  const perPrompt: number[] = [];
-  const units: number[] = [];
-  for (const states of rounds) {
-    units.push(time(unit));
-    const spent = time(() => {
-      let length = 0;
-      for (const state of states) {
-        for (const { content } of renderer.render(navigator.observe(state)).messages)
-          length += content.length;
-      }
-      return length;
-    });
-    perPrompt.push(spent / states.length);
-  }
-  return median(units) / median(perPrompt);
+/** Prompts rendered in the time of one unit; observations are made anew each time. */
+function rendering(renderer: PromptRenderer, states: readonly State[], unit: () => number): number {
+  const timed = compare(200, unit, () => {
+    let length = 0;
+    for (const state of states) length += rendered(renderer, state);
+    return length;
+  });
+  return (states.length * timed.unit) / timed.subject;
+}
+
+function rendered(renderer: PromptRenderer, state: State): number {
+  let length = 0;
+  for (const { content } of renderer.render(navigator.observe(state)).messages) length += content.length;
+  return length;
+}
+
+/** The same for states of which each is the first one seen of its instance: nothing is remembered of its map. */
+function firstRendering(renderer: PromptRenderer, unit: () => number): number {
+  const states = Array.from({ length: 200 }, (_, i) => navigator.start(instanceAt('ood_test', 1000 + i), {}));
+  const timed = compare(180, unit, (round) => rendered(renderer, states[round + 20] as State));
+  return timed.unit / timed.subject;
+}
+
+function rendererOf(file: string): PromptRenderer {
+  return preparePrompt(parseStepPrompt(readFileSync(file, 'utf8')).prompt);
 }
 
 /** Measures everything in this process; half a minute. */
@@ -118,22 +124,14 @@ export function navigatorRows(): Row[] {
     );
   }
 
-  const rounds = Array.from({ length: 60 }, (_, round) =>
-    [0, 1, 2, 3].flatMap((i) => oracleStates(instanceAt('ood_test', 4 * round + i))),
-  );
+  const states = [0, 1, 2, 3].flatMap((index) => oracleStates(instanceAt('ood_test', index)));
+  const sections = rendererOf('prompts/navigator/navigator.step.md');
+  const texts = rendererOf('prompts/navigator/terse.step.md');
   rows.push(
-    atLeast(
-      'render prompt, sections',
-      rendering('prompts/navigator/navigator.step.md', rounds, unit),
-      10,
-      '/unit',
-    ),
-    atLeast(
-      'render prompt, ready-made texts',
-      rendering('prompts/navigator/terse.step.md', rounds, unit),
-      40,
-      '/unit',
-    ),
+    atLeast('render prompt, sections', rendering(sections, states, unit), 10, '/unit'),
+    atLeast('render prompt, ready-made texts', rendering(texts, states, unit), 40, '/unit'),
+    untargeted('render the first prompt of an instance, sections', firstRendering(sections, unit), '/unit'),
+    untargeted('render the first prompt of an instance, texts', firstRendering(texts, unit), '/unit'),
   );
   return rows;
 }

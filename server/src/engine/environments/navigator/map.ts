@@ -34,19 +34,20 @@ export interface MapItem {
 /** What a chunk's line says about the episode. A chunk that was read and is not held was dropped. */
 const stands = { unread: 0, unreadFits: 1, dropped: 2, droppedFits: 3, held: 4 } as const;
 
-/** A line of the map with every form it can take, so that states share what has not changed. */
+/** A line of the map. States share the items of lines of which they say the same. */
 interface MapLine {
   readonly tokens: number;
-  readonly isChunk: boolean;
-  /** By {@link stands}; for noise the same item five times. */
-  readonly forms: readonly MapItem[];
+  /** The one chunk of the line, or the noise chunks of the run. */
+  readonly chunks: readonly [Chunk, ...Chunk[]];
+  /** By {@link stands}, each made when it is first wanted; noise has the first only. */
+  readonly forms: (MapItem | undefined)[];
 }
 
 interface DocumentMap {
   readonly lines: readonly MapLine[];
   /** Index into `lines` by chunk number; −1 for noise chunks. */
   readonly lineOf: readonly number[];
-  readonly text: string;
+  text: string | undefined;
 }
 
 const maps = new WeakMap<Instance, DocumentMap>();
@@ -57,61 +58,59 @@ function documentMap(instance: Instance): DocumentMap {
   if (known !== undefined) return known;
   const lines: MapLine[] = [];
   const lineOf: number[] = [];
-  for (let i = 0; i < instance.chunks.length; ) {
-    const run = noiseRun(instance.chunks, i);
-    const [chunk] = run.length === 0 ? instance.chunks.slice(i, i + 1) : [];
-    if (chunk !== undefined) lineOf.push(lines.length);
-    else for (const _ of run) lineOf.push(-1);
-    lines.push(chunk === undefined ? noiseLine(run) : chunkLine(chunk));
-    i += Math.max(1, run.length);
+  let run: [Chunk, ...Chunk[]] | null = null;
+  for (const chunk of instance.chunks) {
+    const isNoise = chunk.kind === 'noise';
+    lineOf.push(isNoise ? -1 : lines.length);
+    if (isNoise && run !== null && run[0].section === chunk.section) {
+      run.push(chunk);
+      continue;
+    }
+    run = isNoise ? [chunk] : null;
+    lines.push({ tokens: chunk.tokens, chunks: run ?? [chunk], forms: [] });
   }
-  const made = { lines, lineOf, text: lines.map(({ forms }) => lineText(forms[0])).join('\n') };
+  const made = { lines, lineOf, text: undefined };
   maps.set(instance, made);
   return made;
 }
 
-/** The noise chunks from `start` on that lie together and share a section; none when a register chunk stands there. */
-function noiseRun(chunks: readonly Chunk[], start: number): readonly Chunk[] {
-  const section = chunks[start]?.section;
-  let end = start;
-  while (end < chunks.length && chunks[end]?.kind === 'noise' && chunks[end]?.section === section) end++;
-  return chunks.slice(start, end);
+/** The item for a line that stands as `stand` says. Frozen items are rendered once and remembered by templates. */
+function itemOf(line: MapLine, stand: number): MapItem {
+  const [{ kind }] = line.chunks;
+  const at = kind === 'noise' ? stands.unread : stand;
+  const known = line.forms[at];
+  if (known !== undefined) return known;
+  const item = Object.freeze(kind === 'noise' ? noiseItem(line.chunks) : chunkItem(line.chunks[0], at));
+  line.forms[at] = item;
+  return item;
 }
 
-function chunkLine({ idx, header, section, tokens }: Chunk): MapLine {
-  const form = (fits: boolean, read: boolean, held: boolean): MapItem =>
-    // Frozen items are rendered once and remembered: see `list` in engine/prompts/compile.ts.
-    Object.freeze({
-      id: String(idx),
-      header,
-      section,
-      tokens,
-      is_chunk: true,
-      is_noise: false,
-      first: idx,
-      last: idx,
-      count: 1,
-      mean: tokens,
-      fits,
-      held,
-      read,
-      dropped: read && !held,
-    });
-  const forms: MapItem[] = [];
-  forms[stands.unread] = form(false, false, false);
-  forms[stands.unreadFits] = form(true, false, false);
-  forms[stands.dropped] = form(false, true, false);
-  forms[stands.droppedFits] = form(true, true, false);
-  forms[stands.held] = form(false, true, true);
-  return { tokens, isChunk: true, forms };
+function chunkItem({ idx, header, section, tokens }: Chunk, stand: number): MapItem {
+  const held = stand === stands.held;
+  const dropped = stand === stands.dropped || stand === stands.droppedFits;
+  return {
+    id: String(idx),
+    header,
+    section,
+    tokens,
+    is_chunk: true,
+    is_noise: false,
+    first: idx,
+    last: idx,
+    count: 1,
+    mean: tokens,
+    fits: stand === stands.unreadFits || stand === stands.droppedFits,
+    held,
+    read: held || dropped,
+    dropped,
+  };
 }
 
-function noiseLine(run: readonly Chunk[]): MapLine {
-  const first = run[0]?.idx ?? 0;
+function noiseItem(run: readonly [Chunk, ...Chunk[]]): MapItem {
+  const { idx: first, section } = run[0];
   const last = first + run.length - 1;
-  const section = run[0]?.section ?? '';
   const mean = Math.floor(run.reduce((sum, chunk) => sum + chunk.tokens, 0) / run.length);
-  const item: MapItem = Object.freeze({
+  return {
     id: first === last ? String(first) : `${first}–${last}`,
     header: section,
     section,
@@ -126,16 +125,16 @@ function noiseLine(run: readonly Chunk[]): MapLine {
     held: false,
     read: false,
     dropped: false,
-  });
-  return { tokens: mean, isChunk: false, forms: [item, item, item, item, item] };
+  };
 }
 
-function lineText(item: MapItem | undefined): string {
-  if (item === undefined) return '';
-  const { id, header, section, tokens, count, mean } = item;
-  return item.is_noise
-    ? mapMessages.noise({ range: id, section, count, mean })
-    : mapMessages.chunk({ id, header, tokens });
+function lineText(line: MapLine): string {
+  const [chunk] = line.chunks;
+  if (chunk.kind === 'noise') {
+    const { id, section, count, mean } = itemOf(line, stands.unread);
+    return mapMessages.noise({ range: id, section, count, mean });
+  }
+  return mapMessages.chunk({ id: chunk.idx, header: chunk.header, tokens: chunk.tokens });
 }
 
 /** The lines of the map in document order, saying of each chunk how it stands in `state`. */
@@ -143,14 +142,13 @@ export function mapItems(state: State): readonly MapItem[] {
   const { lines, lineOf } = documentMap(state.instance);
   const free = state.settings.contextCeiling - state.used;
   const items: MapItem[] = [];
-  for (const { tokens, forms } of lines) {
-    const form = forms[tokens <= free ? stands.unreadFits : stands.unread];
-    if (form !== undefined) items.push(form);
+  for (const line of lines) {
+    items.push(itemOf(line, line.tokens <= free ? stands.unreadFits : stands.unread));
   }
   for (const number of state.reads) {
     const index = lineOf[number] ?? -1;
-    const form = lines[index]?.forms[standOf(state, number, free)];
-    if (form !== undefined) items[index] = form;
+    const line = lines[index];
+    if (line !== undefined) items[index] = itemOf(line, standOf(state, number, free));
   }
   return items;
 }
@@ -165,18 +163,18 @@ function standOf(state: State, number: number, free: number): number {
 
 /** The map as ready-made text, a line per item, each indented by two blanks. The same in every state. */
 export function mapText(instance: Instance): string {
-  return documentMap(instance).text;
+  const map = documentMap(instance);
+  map.text ??= map.lines.map(lineText).join('\n');
+  return map.text;
 }
 
 /** The map's lines without indentation, in document order: for pages that set them in their own way. */
 export function mapOf(instance: Instance): readonly string[] {
-  return documentMap(instance).lines.map(({ forms }) => lineText(forms[0]).trimStart());
+  return documentMap(instance).lines.map((line) => lineText(line).trimStart());
 }
 
 /** The line of the map that a chunk stands on, without indentation; undefined when there is no such chunk. */
 export function mapLineOf(instance: Instance, chunk: number): string | undefined {
-  const { lines, lineOf } = documentMap(instance);
-  const own = lines[lineOf[chunk] ?? -1];
-  const line = own ?? lines.find(({ forms: [item] }) => item && item.first <= chunk && chunk <= item.last);
-  return line && lineText(line.forms[0]).trimStart();
+  const line = documentMap(instance).lines.find(({ chunks }) => chunks.some(({ idx }) => idx === chunk));
+  return line && lineText(line).trimStart();
 }

@@ -13,9 +13,10 @@ const slot = /\{(\w+)\}/;
 /** Splits a text at its slots once, so that filling them is one pass that never looks into what is filled in. */
 function message(text: string): Message {
   const [first = '', ...rest] = text.split(slot);
+  const pairs = rest.flatMap((name, i) => (i % 2 === 0 ? [{ name, after: rest[i + 1] ?? '' }] : []));
   return (slots) => {
     let result = first;
-    for (let i = 0; i < rest.length; i += 2) result += `${slots[rest[i] ?? ''] ?? ''}${rest[i + 1] ?? ''}`;
+    for (const { name, after } of pairs) result += (slots[name] ?? '') + after;
     return result;
   };
 }
