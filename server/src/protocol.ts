@@ -133,6 +133,20 @@ export interface PromptRequest {
   readonly model: string | null;
 }
 
+/** A place in a document, counted as in the Language Server Protocol. */
+export interface Place {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+/** What a marked place of an instance document is to its question. */
+export type MarkKind = 'answer' | 'evidence' | 'distractor';
+
+export interface Mark {
+  readonly kind: MarkKind;
+  readonly range: Place;
+}
+
 /** Requests from the editor to the server: method name, parameters, result. */
 export interface Requests {
   /** What there is to open. */
@@ -144,6 +158,8 @@ export interface Requests {
   };
   /** The text of the instance at a `hopscope:` address. The same address always gives the same text. */
   'hopscope/readInstance': { readonly params: { readonly uri: string }; readonly result: Checked<string> };
+  /** What to decorate in an open instance document; nothing while spoilers are hidden. */
+  'hopscope/instanceMarks': { readonly params: { readonly uri: string }; readonly result: readonly Mark[] };
   /**
    * What the open step prompt at `uri` gives at `place`, which from then on is where hovers and token counts look, too;
    * what `place` does not name stays as it was. `saved` is the text to compare with.

@@ -5,6 +5,7 @@
 
 import {
   type CancellationToken,
+  CodeLensRefreshRequest,
   createConnection,
   DidChangeConfigurationNotification,
   type DocumentDiagnosticReport,
@@ -19,6 +20,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { environments } from './engine/environments/registry.ts';
 import { createReportIds } from './language/report-ids.ts';
+import { TOKEN_LEGEND } from './language/semantic-tokens.ts';
 import { createLanguageService } from './language/service.ts';
 import { createSettings, type DocumentSettings, SECTION } from './language/settings.ts';
 import type { RequestMethod, RequestParams, RequestResult } from './protocol.ts';
@@ -29,6 +31,7 @@ const service = createLanguageService(environments);
 const reportIds = createReportIds();
 let settings = createSettings(undefined);
 let canRefreshDiagnostics = false;
+let canRefresh = { codeLenses: false, inlayHints: false, semanticTokens: false };
 
 connection.onInitialize(({ capabilities }): InitializeResult => {
   if (capabilities.workspace?.configuration) {
@@ -37,6 +40,11 @@ connection.onInitialize(({ capabilities }): InitializeResult => {
     );
   }
   canRefreshDiagnostics = capabilities.workspace?.diagnostics?.refreshSupport === true;
+  canRefresh = {
+    codeLenses: capabilities.workspace?.codeLens?.refreshSupport === true,
+    inlayHints: capabilities.workspace?.inlayHint?.refreshSupport === true,
+    semanticTokens: capabilities.workspace?.semanticTokens?.refreshSupport === true,
+  };
   const canRegister = capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true;
   if (canRegister) {
     connection.onInitialized(() => {
@@ -52,8 +60,16 @@ connection.onInitialize(({ capabilities }): InitializeResult => {
         interFileDependencies: false,
         workspaceDiagnostics: false,
       },
+      codeLensProvider: {},
+      definitionProvider: true,
+      documentHighlightProvider: true,
       documentSymbolProvider: true,
       foldingRangeProvider: true,
+      hoverProvider: true,
+      inlayHintProvider: true,
+      referencesProvider: true,
+      semanticTokensProvider: { legend: TOKEN_LEGEND, full: true, range: true },
+      workspaceSymbolProvider: true,
     },
   };
 });
@@ -62,6 +78,9 @@ connection.onDidChangeConfiguration(() => {
   settings.forgetAll();
   reportIds.invalidate();
   if (canRefreshDiagnostics) connection.languages.diagnostics.refresh();
+  if (canRefresh.codeLenses) void connection.sendRequest(CodeLensRefreshRequest.type);
+  if (canRefresh.inlayHints) connection.languages.inlayHint.refresh();
+  if (canRefresh.semanticTokens) connection.languages.semanticTokens.refresh();
 });
 
 documents.onDidClose(({ document }) => settings.forget(document.uri));
@@ -109,10 +128,30 @@ connection.languages.inlayHint.on(
 connection.onReferences(
   about((document, { position }, token) => service.references(document, position, token)),
 );
+connection.languages.semanticTokens.on(
+  about((document, _, token, settings) => ({
+    data: service.semanticTokens(document, null, settings, token),
+  })),
+);
+connection.languages.semanticTokens.onRange(
+  about((document, { range }, token, settings) => ({
+    data: service.semanticTokens(document, range, settings, token),
+  })),
+);
+connection.onWorkspaceSymbol(async ({ query }, token) => {
+  const all = documents.all();
+  const [first] = all;
+  if (!first) return [];
+  return finished(service.workspaceSymbols(all, query, await settings.of(first.uri), token), token);
+});
 
 answer('hopscope/environments', () => service.environments());
 answer('hopscope/locateInstance', (selector) => service.locateInstance(selector));
 answer('hopscope/readInstance', ({ uri }) => service.readInstance(uri));
+answer('hopscope/instanceMarks', async ({ uri }, token) => {
+  const document = documents.get(uri);
+  return document ? service.instanceMarks(document, await settings.of(uri), token) : [];
+});
 
 documents.listen(connection);
 connection.listen();
@@ -131,7 +170,10 @@ function about<P extends { readonly textDocument: TextDocumentIdentifier }, R>(
 /** Registers the one handler of a request of ours. */
 function answer<M extends RequestMethod>(
   method: M,
-  handler: (params: RequestParams<M>) => RequestResult<M>,
+  handler: (
+    params: RequestParams<M>,
+    token: CancellationToken,
+  ) => RequestResult<M> | Promise<RequestResult<M>>,
 ): void {
   connection.onRequest<unknown, unknown>(method, handler);
 }

@@ -69,6 +69,11 @@ export interface Features {
     token: CancellationToken,
   ): InlayHint[];
   references?(document: TextDocument, position: Position, token: CancellationToken): Location[];
-  /** Numbers as the protocol encodes them, by the legend of semantic-tokens.ts. */
-  semanticTokens?(document: TextDocument, settings: DocumentSettings, token: CancellationToken): number[];
+  /** Of `range`, or the whole document without one: numbers as the protocol encodes them, by the legend of semantic-tokens.ts. */
+  semanticTokens?(
+    document: TextDocument,
+    range: Range | null,
+    settings: DocumentSettings,
+    token: CancellationToken,
+  ): number[];
 }

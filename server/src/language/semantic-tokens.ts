@@ -5,13 +5,16 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 
 /** In the order of their numbers. */
-export const TOKEN_TYPES = ['entity', 'value'] as const;
+const TOKEN_TYPES = ['entity', 'value'] as const;
 
 /** In the order of their bits. */
-export const TOKEN_MODIFIERS = ['declaration', 'evidence', 'superseded', 'nearMiss', 'answer'] as const;
+const TOKEN_MODIFIERS = ['declaration', 'evidence', 'superseded', 'nearMiss', 'answer'] as const;
 
-export type TokenType = (typeof TOKEN_TYPES)[number];
-export type TokenModifier = (typeof TOKEN_MODIFIERS)[number];
+/** As the server announces it. */
+export const TOKEN_LEGEND = { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [...TOKEN_MODIFIERS] };
+
+type TokenType = (typeof TOKEN_TYPES)[number];
+type TokenModifier = (typeof TOKEN_MODIFIERS)[number];
 
 const typeNumbers = new Map<TokenType, number>(TOKEN_TYPES.map((type, number) => [type, number]));
 

@@ -5,15 +5,18 @@
  */
 import type { CancellationToken } from 'vscode-jsonrpc';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { SymbolInformation } from 'vscode-languageserver-types';
 import type { Environment } from '../engine/environments/environment.ts';
-import type { Part } from '../engine/environments/view.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
-import type { EnvironmentInfo, InstanceLocation, InstanceSelector } from '../protocol.ts';
+import type { EnvironmentInfo, InstanceLocation, InstanceSelector, Mark } from '../protocol.ts';
 import { diagnostics } from './diagnostics.ts';
-import { documentSymbols } from './document-symbols.ts';
 import type { Features } from './features.ts';
-import { foldingRanges } from './folding-ranges.ts';
+import { instanceFeatures } from './instance-features.ts';
+import { instanceMarks } from './instance-marks.ts';
+import { createInstanceModels } from './instance-models.ts';
+import { instanceSearch } from './instance-search.ts';
 import { createInstances } from './instances.ts';
+import type { DocumentSettings } from './settings.ts';
 
 /** Answers for every language; with nothing where a language does not have the feature. */
 export interface LanguageService extends Required<Features> {
@@ -23,32 +26,33 @@ export interface LanguageService extends Required<Features> {
   locateInstance(selector: InstanceSelector): Checked<InstanceLocation>;
   /** The text of the instance at `uri`. */
   readInstance(uri: string): Checked<string>;
+  /** What to decorate in an instance document; nothing while spoilers are hidden. */
+  instanceMarks(
+    document: TextDocument,
+    settings: DocumentSettings,
+    token: CancellationToken,
+  ): readonly Mark[];
+  /** Entities and sections of instance documents whose names match `query`. */
+  workspaceSymbols(
+    documents: readonly TextDocument[],
+    query: string,
+    settings: DocumentSettings,
+    token: CancellationToken,
+  ): SymbolInformation[];
 }
 
 /** @param environments what is known of: the engine's registry, or a test's own. */
 export function createLanguageService(environments: readonly Environment[]): LanguageService {
   const instances = createInstances(environments);
-
-  /** Parts of an instance document; none when its text is not what its address says, so that no range can be off. */
-  function partsOf(document: TextDocument, token: CancellationToken): readonly Part[] {
-    if (document.languageId !== 'hopscope-instance' || token.isCancellationRequested) return [];
-    const opened = instances.open(document.uri);
-    if (!opened.ok) return [];
-    const { text, parts } = opened.value.view;
-    return document.getText() === text ? parts : [];
-  }
+  const models = createInstanceModels(instances);
 
   const problems: Features = {
     diagnostics: (document, settings, token) => diagnostics(document, environments, settings, token),
   };
-  const instanceFeatures: Features = {
-    documentSymbols: (document, _, token) => documentSymbols(document, partsOf(document, token)),
-    foldingRanges: (document, token) => foldingRanges(document, partsOf(document, token)),
-  };
   const languages: ReadonlyMap<string, Features> = new Map([
     ['hopscope-prompt', problems],
     ['hopscope-episode', problems],
-    ['hopscope-instance', instanceFeatures],
+    ['hopscope-instance', instanceFeatures(models)],
     ['markdown', problems],
   ]);
   const none: Features = {};
@@ -74,9 +78,17 @@ export function createLanguageService(environments: readonly Environment[]): Lan
     inlayHints: (document, range, settings, token) =>
       of(document).inlayHints?.(document, range, settings, token) ?? [],
     references: (document, position, token) => of(document).references?.(document, position, token) ?? [],
-    semanticTokens: (document, settings, token) =>
-      of(document).semanticTokens?.(document, settings, token) ?? [],
+    semanticTokens: (document, range, settings, token) =>
+      of(document).semanticTokens?.(document, range, settings, token) ?? [],
 
+    instanceMarks(document, { spoilers }, token) {
+      const model = spoilers ? models.of(document, token) : undefined;
+      return model === undefined ? [] : instanceMarks(model);
+    },
+    workspaceSymbols(documents, query, { spoilers }, token) {
+      const opened = documents.flatMap((document) => models.of(document, token) ?? []);
+      return instanceSearch(opened, query, spoilers, token);
+    },
     environments: () => instances.environments(),
     locateInstance: (selector) => forPeople(instances.locate(selector)),
     readInstance(uri) {

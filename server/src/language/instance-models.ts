@@ -1,0 +1,83 @@
+/**
+ * What is known of an open instance document. Made when a feature first asks and kept as long as the document is open
+ * and unchanged; its links are read when a feature first needs them.
+ */
+import type { CancellationToken } from 'vscode-jsonrpc';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { type InstanceLinks, noLinks } from '../engine/environments/links.ts';
+import type { InstanceText, Part } from '../engine/environments/view.ts';
+import type { Instances, OpenInstance } from './instances.ts';
+
+export interface InstanceModel {
+  readonly document: TextDocument;
+  readonly opened: OpenInstance;
+  readonly view: InstanceText;
+  readonly links: InstanceLinks;
+  /** Parts of chunks by their number. */
+  readonly chunks: ReadonlyMap<number, Part>;
+}
+
+/** Language id of instance documents. */
+const LANGUAGE = 'hopscope-instance';
+
+export interface InstanceModels {
+  /**
+   * Undefined when the document is no instance, when its text is not what its address says (so that no range can be
+   * off), and when the request was cancelled.
+   */
+  of(document: TextDocument, token: CancellationToken): InstanceModel | undefined;
+}
+
+export function createInstanceModels(instances: Instances): InstanceModels {
+  interface Kept {
+    readonly version: number;
+    readonly model: InstanceModel | undefined;
+  }
+  const kept = new WeakMap<TextDocument, Kept>();
+  return {
+    of(document, token) {
+      if (token.isCancellationRequested || document.languageId !== LANGUAGE) return undefined;
+      const known = kept.get(document);
+      if (known?.version === document.version) return known.model;
+      const opened = instances.open(document.uri);
+      const isIt = opened.ok && document.getText() === opened.value.view.text;
+      const model = isIt ? new LazyModel(document, opened.value) : undefined;
+      kept.set(document, { version: document.version, model });
+      return model;
+    },
+  };
+}
+
+class LazyModel implements InstanceModel {
+  readonly document: TextDocument;
+  readonly opened: OpenInstance;
+  #links: InstanceLinks | undefined;
+  #chunks: ReadonlyMap<number, Part> | undefined;
+
+  constructor(document: TextDocument, opened: OpenInstance) {
+    this.document = document;
+    this.opened = opened;
+  }
+
+  get view(): InstanceText {
+    return this.opened.view;
+  }
+
+  get links(): InstanceLinks {
+    const { environment, instance, view } = this.opened;
+    this.#links ??= environment.links?.(instance, view) ?? noLinks;
+    return this.#links;
+  }
+
+  get chunks(): ReadonlyMap<number, Part> {
+    this.#chunks ??= new Map(chunksOf(this.view.parts));
+    return this.#chunks;
+  }
+}
+
+function chunksOf(parts: readonly Part[]): [number, Part][] {
+  return parts.flatMap((part) => [
+    ...(part.chunk ? [[part.chunk.number, part] satisfies [number, Part]] : []),
+    ...chunksOf(part.kind === 'section' ? part.children : []),
+  ]);
+}
