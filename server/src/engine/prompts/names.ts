@@ -2,7 +2,7 @@
 import type { Variable } from '../environments/variables.ts';
 import type { Problem } from '../problem.ts';
 import { type NamedTag, namedTags } from './find.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '../text/nearest.ts';
 import type { Name, SectionNode, Template } from './template.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Cuts a transcript at its marker lines. */
 import type { Problem } from '../problem.ts';
 import type { Line } from '../prompts/lines.ts';
-import { nearestName } from '../prompts/nearest.ts';
+import { nearestName } from '../text/nearest.ts';
 import { isReservedLine, type Marker, markerWords, parseMarker } from './marker.ts';
 import { withoutBlankLines } from './text.ts';
 

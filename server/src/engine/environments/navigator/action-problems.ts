@@ -1,6 +1,6 @@
 /** What is wrong with the action of a reply, for the editor: exact ranges, and what to do about it. */
 import type { Problem } from '../../problem.ts';
-import { nearest } from '../../text/nearest.ts';
+import { nearestName } from '../../text/nearest.ts';
 import { type ScannedAction, type Span, scanAction } from './action-scan.ts';
 import { type ParseCode, verbs } from './actions.ts';
 
@@ -92,10 +92,10 @@ function unknownVerb(scan: ScannedAction, text: string): Problem {
   }
   const word = text.slice(firstWord.start, Math.min(firstWord.end, firstWord.start + 40));
   const letters = /^\P{L}*(\p{L}*)/u.exec(word)?.[1] ?? '';
-  const guess = nearest(letters, verbs);
+  const guess = nearestName(letters, verbs);
   const known =
     tag === null ? `Write ${verbList}, after ACTION: if the action has several lines.` : `Write ${verbList}.`;
-  if (guess === undefined)
+  if (guess === null)
     return error('unknown-verb', firstWord, `No action begins with ${quote(text, firstWord)}. ${known}`);
   const message =
     letters.toUpperCase() === guess
