@@ -9,6 +9,7 @@ export * from './vectors.ts';
  * with `HOPSCOPE_REQUIRE_ALL=1` it runs all the same and fails on the first file that it cannot read.
  */
 export function describeShared(title: string, body: () => void): void {
-  if (hasShared || requireAll) describe(title, body);
-  else describe.skip(`${title} (skipped: no ${sharedFolder}/vectors)`, () => {});
+  const name = `vectors: ${title}`; // what `npm run test:vectors` looks for
+  if (hasShared || requireAll) describe(name, body);
+  else describe.skip(`${name} (skipped: no ${sharedFolder}/vectors)`, () => {});
 }
