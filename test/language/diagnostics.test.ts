@@ -1,4 +1,5 @@
 /** Diagnostics, one text each, with marks below what they must be about, and nothing else may be found. */
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-jsonrpc';
@@ -169,9 +170,34 @@ ACTION: JUMP 3
                ^^ error action.read-needs-chunk
   \`\`\`
 
+Without steps every action is a reply:
+
+\`\`\`hopscope-episode
+THOUGHT: I could also
+ACTION: READ S1
+             ^^ error action.read-needs-chunk
+THOUGHT: or
+ACTION: DROP 3
+ACTION: ANSWER 4
+\`\`\`
+
+\`\`\`hopscope-episode
+READ 12
+\`\`\`
+
 \`\`\`hopscope-episode
 \`\`\``,
   );
+});
+
+test('Markdown: our own pages are clean', () => {
+  const project = new URL('../../', import.meta.url);
+  const pages = readdirSync(project).filter((name) => name.endsWith('.md'));
+  expect(pages).toContain('README.md');
+  for (const page of pages) {
+    const text = readFileSync(new URL(page, project), 'utf8');
+    expect(service.diagnostics(openDocument('markdown', text), settings, token)).toEqual([]);
+  }
 });
 
 test('Markdown: not when the setting says no', () => {

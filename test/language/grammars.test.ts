@@ -188,6 +188,10 @@ user: hello
 # About {{question}}
   ^^^^^ markup.heading
           ^^^^^^^^ variable.other.template
+[{{id}}] ({{tokens}} tokens)
+   ^^ variable.other.template
+   ^^ !string
+             ^^^^^^ !markup.underline.link
 - **bold {{held_text}}** text
            ^^^^^^^^^ variable.other.template
 `,

@@ -19,7 +19,7 @@ export function transcriptProblems(text: string, environments: readonly Environm
   const parsed = parseTranscript(text);
   const isDraft = parsed.layout.blocks.length === 0 && parsed.layout.frontMatter === null;
   const structure = isDraft ? draftNote(text) : parsed.problems;
-  return inTextOrder([...structure, ...replyProblems(text, parsed, environments)]);
+  return inTextOrder([...structure, ...replyProblems(text, parsed, environments, draftProblems)]);
 }
 
 /** Instead of complaints about all that is missing. */
@@ -42,7 +42,10 @@ export function fragmentProblems(
   const fragment = text.slice(start, end);
   const parsed = parseTranscript(fragment);
   const structure = parsed.problems.filter(({ code }) => !WHOLE_FILE_ONLY.has(code));
-  const found = inTextOrder([...structure, ...replyProblems(fragment, parsed, environments)]);
+  const found = inTextOrder([
+    ...structure,
+    ...replyProblems(fragment, parsed, environments, exampleProblems),
+  ]);
   return found.map((problem) => ({ ...problem, start: problem.start + start, end: problem.end + start }));
 }
 
@@ -50,6 +53,7 @@ function replyProblems(
   text: string,
   parsed: ParsedTranscript,
   environments: readonly Environment[],
+  withoutSteps: (text: string, start: number, check: ReplyCheck) => Problem[],
 ): Problem[] {
   const { transcript, layout } = parsed;
   // Without the name of an environment it is most likely one whose replies we can check.
@@ -58,7 +62,7 @@ function replyProblems(
     environments.find((candidate) => candidate.replyProblems);
   const check = environment?.replyProblems?.bind(environment);
   if (!check) return [];
-  if (layout.blocks.length === 0) return draftProblems(text, layout.frontMatter?.end ?? 0, check);
+  if (layout.blocks.length === 0) return withoutSteps(text, layout.frontMatter?.end ?? 0, check);
   return layout.blocks.flatMap((block, position) => {
     const event = transcript.events[position];
     if (event?.kind !== 'reply') return [];
@@ -80,6 +84,20 @@ function draftProblems(text: string, start: number, check: ReplyCheck): Problem[
   return check(text, start, text.length).flatMap((problem) => {
     if (problem.code !== 'action.ignored-line') return [problem];
     return [problem, ...check(text, problem.start, problem.end)];
+  });
+}
+
+/** A line that begins an action or a thought. */
+const OPENING = /^[ \t]*(ACTION|THOUGHT):/gim;
+
+/** A text without any step in a page: examples, of which every action is a reply of its own. */
+function exampleProblems(text: string, start: number, check: ReplyCheck): Problem[] {
+  const openings = [...text.matchAll(OPENING)].filter(({ index }) => index >= start);
+  const actions = openings.filter(([, word]) => word?.toUpperCase() === 'ACTION');
+  if (actions.length === 0) return draftProblems(text, start, check);
+  return actions.flatMap((action) => {
+    const next = openings[openings.indexOf(action) + 1];
+    return check(text, action.index, next?.index ?? text.length);
   });
 }
 
