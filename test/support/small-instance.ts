@@ -4,13 +4,13 @@ import type { Chunk, Instance } from '../../server/src/engine/environments/navig
 type Line = readonly [section: string, names: string, body: string, tokens: number];
 
 const lines: readonly Line[] = [
-  ['Project Register', 'Amber Finch – Coral Tern', 'Coral Tern — Lead: Ida Berg.', 300],
+  ['Project Register', 'Amber Finch – Coral Gull', 'Coral Gull — Lead: Ida Berg.', 300],
   ['Canteen Minutes', 'entry 1', '2019 — The soup was discussed.', 320],
   ['Canteen Minutes', 'entry 2', '2020 — The soup was discussed again.', 341],
   ['Personnel Directory', 'Ida Berg – Ida Berg Jr', 'Ida Berg — Desk extension: 4107.', 310],
   ['Personnel Directory', 'Otto Lind', 'Otto Lind — Desk extension: 4117.', 290],
   ['Stores Notices', 'entry 1', '2021 — The lift was oiled.', 333],
-  ['Project Register', 'Jade Heron', 'Jade Heron — Lead: Otto Lind.', 301],
+  ['Project Register', 'Jade Stork', 'Jade Stork — Lead: Otto Lind.', 301],
 ];
 
 function chunk([section, names, body, tokens]: Line, idx: number): Chunk {
@@ -35,7 +35,7 @@ export const smallInstance: Instance = {
   n_hops: 2,
   doc_tokens_target: 2000,
   doc_tokens: 2195,
-  question: 'What is the desk extension of the lead of project Coral Tern?',
+  question: 'What is the desk extension of the lead of project Coral Gull?',
   answer: '4107',
   answer_type: 'Desk extension',
   answer_entity_type: 'person',
@@ -45,7 +45,7 @@ export const smallInstance: Instance = {
       hop: 0,
       chunk_idx: 0,
       entity_type: 'project',
-      entity: 'Coral Tern',
+      entity: 'Coral Gull',
       field: 'Lead',
       value: 'Ida Berg',
       token_offset: 9,
@@ -73,7 +73,7 @@ export const smallInstance: Instance = {
       kind: 'superseded_link',
       hop: 0,
       chunk_idx: 0,
-      entity: 'Coral Tern',
+      entity: 'Coral Gull',
       value: 'Otto Lind',
       wrong_answer: '4117',
     },

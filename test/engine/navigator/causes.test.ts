@@ -72,7 +72,7 @@ describeShared('causes of the vectors', () => {
 
 describe('what a cause says', () => {
   const read0 = 'ACTION: READ 0';
-  const note = 'ACTION: COMPRESS 0 :: Coral Tern: Lead = Ida Berg';
+  const note = 'ACTION: COMPRESS 0 :: Coral Gull: Lead = Ida Berg';
   const toLast = [read0, note, 'ACTION: READ 3'];
 
   it.each<[readonly string[], string | null, string | null]>([
@@ -93,12 +93,12 @@ describe('what a cause says', () => {
     [
       [...toLast, 'ANSWER Ida Berg'],
       'stopped-at-bridge',
-      '"Ida Berg" is only the lead of Coral Tern: the chain goes on from there.',
+      '"Ida Berg" is only the lead of Coral Gull: the chain goes on from there.',
     ],
     [
       [...toLast, 'ANSWER 4117'],
       'superseded',
-      '"4117" comes from the superseded lead of Coral Tern, Otto Lind.',
+      '"4117" comes from the superseded lead of Coral Gull, Otto Lind.',
     ],
     [[...toLast, 'ANSWER 4119'], 'twin', '"4119" comes from Ida Berg Jr, a twin of Ida Berg.'],
     [[...toLast, 'ANSWER 1'], 'other-value', '"1" is not what the chain leads to: 4107.'],
@@ -110,7 +110,7 @@ describe('what a cause says', () => {
     [
       [read0, 'DROP 0', ...Array.from({ length: 12 }, () => 'DROP 0')],
       'lost-bridge',
-      'Step 2 threw away the lead of Coral Tern, Ida Berg, before it was used.',
+      'Step 2 threw away the lead of Coral Gull, Ida Berg, before it was used.',
     ],
     [Array.from({ length: 14 }, () => 'DROP 0'), 'no-read', 'No chunk was ever read.'],
     [

@@ -74,7 +74,7 @@ describeShared('episode vectors', () => {
 });
 
 describe('an episode', () => {
-  const solved = ['READ 0', 'COMPRESS 0 :: Coral Tern: Lead = Ida Berg', 'READ 3', 'ANSWER 4107'];
+  const solved = ['READ 0', 'COMPRESS 0 :: Coral Gull: Lead = Ida Berg', 'READ 3', 'ANSWER 4107'];
 
   it('asks for replies until it has ended', () => {
     const states = play(solved);

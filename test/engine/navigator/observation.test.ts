@@ -15,17 +15,17 @@ function seen(replies: readonly string[], options: Options = {}): Observation {
   return observe(end(replies, options));
 }
 
-const compressed = ['READ 0', 'COMPRESS 0 :: Coral Tern: Lead = Ida Berg', 'READ 3'];
+const compressed = ['READ 0', 'COMPRESS 0 :: Coral Gull: Lead = Ida Berg', 'READ 3'];
 
 describe('ready-made texts', () => {
   it('the map: a line per register chunk and per run of noise', () => {
     expect(seen([]).map_text.split('\n')).toEqual([
-      '  [0] Project Register · Amber Finch – Coral Tern · 300 tokens',
+      '  [0] Project Register · Amber Finch – Coral Gull · 300 tokens',
       '  [1–2] Canteen Minutes · 2 × about 330 tokens',
       '  [3] Personnel Directory · Ida Berg – Ida Berg Jr · 310 tokens',
       '  [4] Personnel Directory · Otto Lind · 290 tokens',
       '  [5] Stores Notices · 1 × about 333 tokens',
-      '  [6] Project Register · Jade Heron · 301 tokens',
+      '  [6] Project Register · Jade Stork · 301 tokens',
     ]);
   });
 
@@ -39,7 +39,7 @@ describe('ready-made texts', () => {
   it('the working context: each item and a blank line, the last line break being the prompt’s', () => {
     expect(seen([]).held_text).toBe('  (empty)');
     expect(seen(compressed).held_text).toBe(
-      '[S1] (7 tokens, from 0) Coral Tern: Lead = Ida Berg\n\n' +
+      '[S1] (7 tokens, from 0) Coral Gull: Lead = Ida Berg\n\n' +
         '[3] (310 tokens)\nPersonnel Directory · Ida Berg – Ida Berg Jr\nIda Berg — Desk extension: 4107.\n',
     );
   });

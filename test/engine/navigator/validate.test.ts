@@ -5,6 +5,7 @@ import { readEntry } from '../../../server/src/engine/environments/navigator/rea
 import { minimumSchedule } from '../../../server/src/engine/environments/navigator/schedule.ts';
 import { validate } from '../../../server/src/engine/environments/navigator/validate.ts';
 import { describeShared, readShared, readVectors, sharedInstances } from '../../support/shared.ts';
+import { smallInstance } from '../../support/small-instance.ts';
 
 interface Row {
   note: string;
@@ -101,6 +102,8 @@ describe('instances from outside', () => {
     [[], 'id is wrong'],
     [{}, 'id is wrong'],
     ['text', 'no navigator instance'],
+    [{ ...smallInstance, min_steps: 0 }, 'min_steps is wrong'],
+    [{ ...smallInstance, chunks: smallInstance.chunks.toReversed() }, 'must be its position'],
   ])('%j is refused', (raw, part) => {
     const parsed = parseInstance(raw);
     expect(parsed.ok ? '' : parsed.error).toContain(part);

@@ -40,7 +40,7 @@ test('a small instance reads like this', () => {
   expect(text).toMatchInlineSnapshot(`
     "train-small (navigator, train)
 
-    Question: What is the desk extension of the lead of project Coral Tern?
+    Question: What is the desk extension of the lead of project Coral Gull?
 
     Hops: 2
     Tokens: 2,195 in 7 chunks
@@ -51,8 +51,8 @@ test('a small instance reads like this', () => {
     # Project Register (1 chunk, 300 tokens)
 
     [0] (300 tokens)
-    Project Register · Amber Finch – Coral Tern
-    Coral Tern — Lead: Ida Berg.
+    Project Register · Amber Finch – Coral Gull
+    Coral Gull — Lead: Ida Berg.
 
     # Canteen Minutes (2 chunks, 661 tokens)
 
@@ -83,15 +83,15 @@ test('a small instance reads like this', () => {
     # Project Register (1 chunk, 301 tokens)
 
     [6] (301 tokens)
-    Project Register · Jade Heron
-    Jade Heron — Lead: Otto Lind.
+    Project Register · Jade Stork
+    Jade Stork — Lead: Otto Lind.
     "
   `);
   expect(outline(parts).join('\n')).toMatchInlineSnapshot(`
     "heading train-small (2 hops)
     section Project Register (1 chunk, 300 tokens)
-      chunk [0] Amber Finch – Coral Tern (300 tokens)
-        entry Coral Tern
+      chunk [0] Amber Finch – Coral Gull (300 tokens)
+        entry Coral Gull
     section Canteen Minutes (2 chunks, 661 tokens)
       chunk [1] entry 1 (320 tokens)
       chunk [2] entry 2 (341 tokens)
@@ -103,8 +103,8 @@ test('a small instance reads like this', () => {
     section Stores Notices (1 chunk, 333 tokens)
       chunk [5] entry 1 (333 tokens)
     section Project Register (1 chunk, 301 tokens)
-      chunk [6] Jade Heron (301 tokens)
-        entry Jade Heron"
+      chunk [6] Jade Stork (301 tokens)
+        entry Jade Stork"
   `);
 });
 

@@ -73,7 +73,7 @@ export function distractorSentence({ instance }: State, answer: string): string 
   }
 }
 
-/** What a hop finds, e.g. `lead of Coral Tern`. */
+/** What a hop finds, e.g. `lead of Coral Gull`. */
 function describe(link: Evidence | undefined): string {
   return link === undefined ? 'link' : `${link.field.toLowerCase()} of ${link.entity}`;
 }

@@ -80,7 +80,8 @@ const schema = v.looseObject({
   distractors: v.array(distractor),
   candidate_answers: texts,
   min_reads: count,
-  min_steps: whole,
+  // Rewards divide by it, so an instance that says less than one step cannot be played.
+  min_steps: v.pipe(whole, v.minValue(1)),
   compression_required: v.boolean(),
   answer_aliases: v.optional(texts, []),
   substrate: v.optional(v.string(), 'synthetic'),

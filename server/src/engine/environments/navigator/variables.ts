@@ -7,7 +7,7 @@ const mapItems: readonly Variable[] = [
     name: 'header',
     type: 'text',
     description: 'The chunk’s first line: section, first and last entry. For noise the section.',
-    example: 'Project Register · Amber Wren – Bronze Dunlin',
+    example: 'Project Register · Amaranth Vole – Basalt Curlew',
   },
   {
     name: 'section',
@@ -50,7 +50,7 @@ const heldItems: readonly Variable[] = [
     name: 'text',
     type: 'text',
     description: 'The chunk’s or the summary’s text.',
-    example: 'Amber Wren: Lead = …',
+    example: 'Amaranth Vole: Lead = …',
   },
   { name: 'is_chunk', type: 'boolean', description: 'It is a chunk.', example: 'false' },
   { name: 'is_summary', type: 'boolean', description: 'It is a summary.', example: 'true' },
@@ -66,9 +66,9 @@ const evidenceItems: readonly Variable[] = [
   { name: 'hop', type: 'number', description: 'The hop, counted from 0.', example: '0' },
   { name: 'chunk_idx', type: 'number', description: 'The chunk that tells it.', example: '12' },
   { name: 'entity_type', type: 'text', description: 'The kind of entity.', example: 'project' },
-  { name: 'entity', type: 'text', description: 'The entity that is looked up.', example: 'Amber Wren' },
+  { name: 'entity', type: 'text', description: 'The entity that is looked up.', example: 'Amaranth Vole' },
   { name: 'field', type: 'text', description: 'The field that is followed.', example: 'Lead' },
-  { name: 'value', type: 'text', description: 'The next entity, or the answer.', example: 'Omar Rossi' },
+  { name: 'value', type: 'text', description: 'The next entity, or the answer.', example: 'Ravi Moreau' },
 ];
 
 export const variables: readonly Variable[] = [
@@ -76,7 +76,7 @@ export const variables: readonly Variable[] = [
     name: 'question',
     type: 'text',
     description: 'The question to answer.',
-    example: 'What is the desk extension of the lead of project Amber Wren?',
+    example: 'What is the desk extension of the lead of project Amaranth Vole?',
     required: true,
   },
   { name: 'n_hops', type: 'number', description: 'How many registers the chain goes through.', example: '2' },
@@ -117,7 +117,7 @@ export const variables: readonly Variable[] = [
     name: 'map_text',
     type: 'text',
     description: 'The map as ready-made lines, each indented by two blanks.',
-    example: '  [0] Project Register · Amber Wren – Bronze Dunlin · 404 tokens',
+    example: '  [0] Project Register · Amaranth Vole – Basalt Curlew · 404 tokens',
     required: true,
     alternatives: ['map'],
   },
