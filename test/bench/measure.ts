@@ -14,7 +14,7 @@ export interface Row {
 let sink = 0;
 
 /** Takes the value of a measured computation, so that it cannot be optimised away. */
-export function keep(value: number): void {
+function keep(value: number): void {
   sink = (sink + value) % 1_000_003;
 }
 
@@ -31,12 +31,12 @@ export function sumOver(text: string): number {
 }
 
 /** The middle value; of an even number of values the upper middle one. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 /** Times one call in milliseconds. */
-export function time(run: () => number): number {
+function time(run: () => number): number {
   const start = performance.now();
   keep(run());
   return performance.now() - start;
