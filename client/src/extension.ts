@@ -23,8 +23,9 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand('hopscope.restartServer', () => started.restart()),
     vscode.commands.registerCommand('hopscope.showLog', () => log.show()),
   );
-  // Not awaited: requests wait for the server by themselves, and activation should not.
-  void started.start();
+  // Not awaited: requests wait for the server by themselves, and activation should not. A server that does not
+  // start is told of by the client itself.
+  started.start().catch(() => {});
 }
 
 export async function deactivate(): Promise<void> {
