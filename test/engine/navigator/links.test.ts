@@ -13,6 +13,7 @@ import { viewInstance } from '../../../server/src/engine/environments/navigator/
 import type { InstanceText } from '../../../server/src/engine/environments/view.ts';
 import { population } from '../../support/population.ts';
 import { smallInstance } from '../../support/small-instance.ts';
+import { toldInstance } from '../../support/told-instance.ts';
 import { sharedInstances } from '../../support/vectors.ts';
 
 function read(instance: Instance): { readonly view: InstanceText; readonly links: InstanceLinks } {
@@ -34,34 +35,16 @@ function tell({ view, links }: ReturnType<typeof read>, mention: number): string
   return `${roleOf(mentions, mention)}${of} "${said}" -> ${entities[mentions.entities[mention] ?? NONE]?.name}${names}`;
 }
 
-/** {@link smallInstance} with a text that tells of the past, of a twin and of somebody without an entry. */
-const told: Instance = {
-  ...smallInstance,
-  chunks: smallInstance.chunks.map((chunk) => {
-    if (chunk.idx === 0) {
-      const line =
-        'Coral Tern — Lead: Ida Berg [current since 2017; previously Otto Lind from 2015 to 2017]. Cost centre: CC-7. Notes: Lead: Jade Heron.';
-      return { ...chunk, text: `${chunk.header}\n${line}` };
-    }
-    if (chunk.idx !== 3) return chunk;
-    const lines = [
-      'Ida Berg — Desk extension: 4100 from 2015 to 2017, then 4107 [current since 2017]. Unit: Quiet Optics.',
-      'Ida Berg Jr — Desk extension: 4119.',
-    ];
-    return { ...chunk, text: [chunk.header, ...lines].join('\n') };
-  }),
-};
-
 test('a small document speaks of these', () => {
-  const found = read(told);
+  const found = read(toldInstance);
   const all = Array.from({ length: found.links.mentions.count }, (_, mention) => tell(found, mention));
   expect(all).toEqual([
-    'question "Coral Tern" -> Coral Tern',
-    'range "Coral Tern" -> Coral Tern',
-    'entry "Coral Tern" -> Coral Tern evidence',
-    'link of Coral Tern.Lead "Ida Berg" -> Ida Berg evidence',
-    'superseded link of Coral Tern.Lead "Otto Lind" -> Otto Lind',
-    'value of Coral Tern.Cost centre "CC-7" -> Coral Tern',
+    'question "Coral Gull" -> Coral Gull',
+    'range "Coral Gull" -> Coral Gull',
+    'entry "Coral Gull" -> Coral Gull evidence',
+    'link of Coral Gull.Lead "Ida Berg" -> Ida Berg evidence',
+    'superseded link of Coral Gull.Lead "Otto Lind" -> Otto Lind',
+    'value of Coral Gull.Cost centre "CC-7" -> Coral Gull',
     'range "Ida Berg" -> Ida Berg',
     'range "Ida Berg Jr" -> Ida Berg Jr',
     'entry "Ida Berg" -> Ida Berg evidence',
@@ -73,22 +56,22 @@ test('a small document speaks of these', () => {
     'range "Otto Lind" -> Otto Lind',
     'entry "Otto Lind" -> Otto Lind',
     'value of Otto Lind.Desk extension "4117" -> Otto Lind',
-    'range "Jade Heron" -> Jade Heron',
-    'entry "Jade Heron" -> Jade Heron',
-    'link of Jade Heron.Lead "Otto Lind" -> Otto Lind',
+    'range "Jade Stork" -> Jade Stork',
+    'entry "Jade Stork" -> Jade Stork',
+    'link of Jade Stork.Lead "Otto Lind" -> Otto Lind',
   ]);
   expect(found.links.entities.map(({ name, type, chunk }) => `${name}: ${type} in ${chunk}`)).toEqual([
-    'Coral Tern: project in 0',
+    'Coral Gull: project in 0',
     'Ida Berg: person in 3',
     'Ida Berg Jr: person in 3',
     'Otto Lind: person in 4',
-    'Jade Heron: project in 6',
+    'Jade Stork: project in 6',
     `Quiet Optics: department in ${NONE}`,
   ]);
 });
 
 test('the distractors stand where the record says', () => {
-  const found = read(told);
+  const found = read(toldInstance);
   expect(
     found.links.distractors.map(({ kind, hop, wrongAnswer, nameMention, valueMention }) => ({
       kind,
@@ -110,7 +93,7 @@ test('the distractors stand where the record says', () => {
       hop: 0,
       wrongAnswer: '4117',
       name: null,
-      value: 'superseded link of Coral Tern.Lead "Otto Lind" -> Otto Lind',
+      value: 'superseded link of Coral Gull.Lead "Otto Lind" -> Otto Lind',
     },
   ]);
 });
