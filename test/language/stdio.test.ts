@@ -56,7 +56,7 @@ describe('diagnostics', () => {
     await server.connection.sendNotification('textDocument/didChange', {
       textDocument: { uri, version: 2 },
       contentChanges: [
-        { range: { start: { line: 6, character: 12 }, end: { line: 6, character: 12 } }, text: ' 7' },
+        { range: { start: { line: 6, character: 12 }, end: { line: 6, character: 12 } }, text: ' 28' },
       ],
     });
     const second = await server.diagnostics(uri, first.resultId);

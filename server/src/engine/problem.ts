@@ -12,6 +12,8 @@ export interface Problem {
   readonly message: string;
   readonly start: number;
   readonly end: number;
+  /** The text it marks has no effect: editors fade it. */
+  readonly unused?: boolean;
   /** Facts that a quick fix needs, e.g. the nearest correct name. Plain JSON. */
   readonly data?: Readonly<Record<string, string | number | boolean>>;
 }

@@ -7,7 +7,7 @@ import type { Problem } from '../engine/problem.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 import { promptProblems } from './prompt-problems.ts';
 import type { DocumentSettings } from './settings.ts';
-import { fragmentProblems, transcriptProblems } from './transcript-problems.ts';
+import { fragmentProblems } from './transcript-problems.ts';
 
 /** What the editor's Problems view shows behind each message. */
 const SOURCE = 'hopscope';
@@ -21,7 +21,7 @@ const SEVERITIES: Readonly<Record<Problem['severity'], DiagnosticSeverity>> = {
 /** Codes of text that has no effect, which the editor fades. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['action.ignored-line', 'action.extra-ids']);
 
-/** All diagnostics of `document`, in text order; none for a language that is not ours. */
+/** Diagnostics of a step prompt, or of the transcripts in a Markdown file, in text order. */
 export function diagnostics(
   document: TextDocument,
   environments: readonly Environment[],
@@ -31,8 +31,6 @@ export function diagnostics(
   if (token.isCancellationRequested) return [];
   const text = document.getText();
   switch (document.languageId) {
-    case 'hopscope-episode':
-      return toDiagnostics(document, transcriptProblems(text, environments));
     case 'hopscope-prompt':
       return toDiagnostics(document, promptProblems(text, environments));
     case 'markdown': {
@@ -49,13 +47,14 @@ export function diagnostics(
   }
 }
 
-function toDiagnostics(document: TextDocument, problems: readonly Problem[]): Diagnostic[] {
+/** `problems` of the text of `document`, in the same order. */
+export function toDiagnostics(document: TextDocument, problems: readonly Problem[]): Diagnostic[] {
   return problems.map((problem) => {
     const range = Range.create(document.positionAt(problem.start), document.positionAt(problem.end));
     const severity = SEVERITIES[problem.severity];
     const diagnostic = Diagnostic.create(range, problem.message, severity, problem.code, SOURCE);
     if (problem.data) diagnostic.data = problem.data;
-    if (WITHOUT_EFFECT.has(problem.code)) diagnostic.tags = [DiagnosticTag.Unnecessary];
+    if (problem.unused || WITHOUT_EFFECT.has(problem.code)) diagnostic.tags = [DiagnosticTag.Unnecessary];
     return diagnostic;
   });
 }

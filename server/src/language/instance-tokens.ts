@@ -38,7 +38,8 @@ export function instanceTokens(
   return encoder.encode();
 }
 
-function modifiersOf(mentions: Mentions, mention: number, spoilers: boolean): number {
+/** Modifiers of a mention's token; what a player must not know only with `spoilers`. */
+export function modifiersOf(mentions: Mentions, mention: number, spoilers: boolean): number {
   const role = roleOf(mentions, mention);
   let bits = 0;
   if (role === 'entry') bits |= DECLARATION;

@@ -17,6 +17,7 @@ import { createInstanceModels } from './instance-models.ts';
 import { instanceSearch } from './instance-search.ts';
 import { createInstances } from './instances.ts';
 import type { DocumentSettings } from './settings.ts';
+import { transcriptFeatures } from './transcript-features.ts';
 
 /** Answers for every language; with nothing where a language does not have the feature. */
 export interface LanguageService extends Required<Features> {
@@ -51,7 +52,7 @@ export function createLanguageService(environments: readonly Environment[]): Lan
   };
   const languages: ReadonlyMap<string, Features> = new Map([
     ['hopscope-prompt', problems],
-    ['hopscope-episode', problems],
+    ['hopscope-episode', transcriptFeatures(environments, instances, models)],
     ['hopscope-instance', instanceFeatures(models)],
     ['markdown', problems],
   ]);

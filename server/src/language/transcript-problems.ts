@@ -14,7 +14,7 @@ const WHOLE_FILE_ONLY: ReadonlySet<string> = new Set([
   'transcript.step-number',
 ]);
 
-/** Problems of the transcript `text`, in text order. */
+/** Problems of the transcript `text` that can be found without its instance, in text order. */
 export function transcriptProblems(text: string, environments: readonly Environment[]): Problem[] {
   const parsed = parseTranscript(text);
   const isDraft = parsed.layout.blocks.length === 0 && parsed.layout.frontMatter === null;

@@ -31,12 +31,10 @@ export interface Fix {
 /** What a reviewer would say about one step. */
 export interface Note extends Problem {
   readonly privileged?: boolean;
-  /** The text it marks has no effect. */
-  readonly unused?: boolean;
   readonly fixes?: readonly Fix[];
 }
 
-/** What an id in a reply stands for: a part of the document, or a summary that the agent wrote. */
+/** What an id in a reply stands for: a chunk, numbered as in the environment's `view`, or a summary of the agent's. */
 export type ReferenceKind = 'chunk' | 'summary';
 
 export interface Reference {
@@ -45,14 +43,6 @@ export interface Reference {
   readonly id: string;
   readonly start: number;
   readonly end: number;
-}
-
-/** What there is to know about something that a reply refers to. */
-export interface Subject {
-  /** Markdown. */
-  readonly description: string;
-  /** Where it stands in the text of the environment's `view`; null for what only the episode has. */
-  readonly target: { readonly start: number; readonly end: number } | null;
 }
 
 /** Something that could stand in the place of `start`–`end`. */
@@ -83,10 +73,10 @@ export interface Commentary<S> {
    * within the step budget. Privileged.
    */
   bestReplies(state: S): readonly string[] | null;
-  /** The ids in the reply that is given in `state`, in text order, without overlap. */
-  references(state: S, text: string): readonly Reference[];
-  /** About a reference in the reply that is given in `state`; null when there is no such thing. */
-  about(state: S, reference: Reference): Subject | null;
+  /** The ids in a reply, in text order, without overlap. */
+  references(text: string): readonly Reference[];
+  /** What there is to know about a reference in the reply that is given in `state`, as Markdown; null for nothing. */
+  about(state: S, reference: Reference): string | null;
   /** What could be written at `offset` of the reply to be given in `state`, best first. */
   complete(state: S, text: string, offset: number, privileged: boolean): readonly Proposal[];
 }

@@ -14,12 +14,16 @@ type Values = readonly (readonly [key: string | null, value: string])[];
  * because no episode has them: a verdict's value that is not JSON, and numbers that are not finite.
  */
 export function printTranscript(transcript: Transcript): string {
-  let step = 0;
-  const blocks = transcript.events.map((event: Event) => {
-    if (event.kind === 'reply') step++;
-    return `\n${(event.kind === 'reply' ? printReply(event, step) : printVerdict(event)).join('\n')}\n`;
-  });
-  return printHeader(transcript) + blocks.join('');
+  return printHeader(transcript) + printEvents(transcript.events, 1);
+}
+
+/** The blocks of events alone, each after an empty line; replies are numbered from `step` on. */
+export function printEvents(events: readonly Event[], step: number): string {
+  let next = step;
+  return events
+    .map((event) => (event.kind === 'reply' ? printReply(event, next++) : printVerdict(event)))
+    .map((lines) => `\n${lines.join('\n')}\n`)
+    .join('');
 }
 
 function printHeader(transcript: Transcript): string {

@@ -44,7 +44,7 @@ export function complete(state: State, text: string, offset: number, privileged:
     detail: verbHelp[name][0].slice(name.length),
     documentation: verbHelp[name][1],
     filter: tag === undefined ? `ACTION: ${name} ${name}` : name,
-    insert: `${tag === undefined ? 'ACTION: ' : ''}${name} `,
+    insert: `${tag === undefined ? 'ACTION: ' : ''}${name}`,
     ...place,
   }));
 }

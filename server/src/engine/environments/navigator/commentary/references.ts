@@ -1,11 +1,8 @@
 /** The ids in a reply, and what there is to know about each. */
-import type { Reference, Subject } from '../../commentary.ts';
-import type { Part } from '../../view.ts';
+import type { Reference } from '../../commentary.ts';
 import { scanAction } from '../action-scan.ts';
-import type { Instance } from '../instance.ts';
 import { mapLineOf } from '../map.ts';
 import type { HeldItem, State } from '../state.ts';
-import { viewInstance } from '../view.ts';
 
 /** In prose: `chunk 12`, `chunks 12`, `S1`. Ids of an action are found by its parser. */
 const inProse = /(?<![\p{L}\p{N}_])(?:chunks?[ \u00a0]#?(\d{1,9})|(S\d{1,9}))(?![\p{L}\p{N}_])/giu;
@@ -13,7 +10,7 @@ const inProse = /(?<![\p{L}\p{N}_])(?:chunks?[ \u00a0]#?(\d{1,9})|(S\d{1,9}))(?!
 const maxProse = 20_000;
 
 /** Ids in the order of the text: those the action names, and those that the words before it speak of. */
-export function references(_state: State, text: string): Reference[] {
+export function references(text: string): Reference[] {
   const scan = scanAction(text);
   const found: Reference[] = [];
   const prose = text.slice(0, Math.min(scan?.action.start ?? text.length, maxProse));
@@ -31,17 +28,16 @@ export function references(_state: State, text: string): Reference[] {
 }
 
 /** A chunk by its map line and text, a summary by its sources and text. */
-export function about(state: State, { kind, id }: Reference): Subject | null {
+export function about(state: State, { kind, id }: Reference): string | null {
   return kind === 'chunk' ? aboutChunk(state, id) : aboutSummary(state, id);
 }
 
-function aboutChunk(state: State, id: string): Subject | null {
+function aboutChunk(state: State, id: string): string | null {
   const chunk = state.instance.chunks[Number(id)];
   const line = mapLineOf(state.instance, Number(id));
   if (chunk === undefined || line === undefined) return null;
   const standing = standingOf(state, chunk.idx);
-  const description = `${code(line)}\n\n${chunk.tokens} tokens, ${standing}\n\n${block(chunk.text)}`;
-  return { description, target: chunkPlaces(state.instance)[chunk.idx] ?? null };
+  return `${code(line)}\n\n${chunk.tokens} tokens, ${standing}\n\n${block(chunk.text)}`;
 }
 
 function standingOf(state: State, chunk: number): string {
@@ -53,42 +49,30 @@ function standingOf(state: State, chunk: number): string {
   return state.reads.includes(chunk) ? `read before, ${room}` : room;
 }
 
-function aboutSummary(state: State, id: string): Subject | null {
+function aboutSummary(state: State, id: string): string | null {
   const note = state.notes.find((made) => made.id === id);
   if (note === undefined) return null;
   const item: HeldItem | undefined = state.held.find((held) => held.id === id);
   const size = item === undefined ? 'no longer held' : `${item.tokens} tokens`;
-  const description = `**${id}** from ${note.sources.join(', ')}, made in step ${note.step}, ${size}\n\n${block(note.text)}`;
-  return { description, target: null };
-}
-
-/** Where each chunk's own line stands in the text of the instance's view; made on first demand. */
-const places = new WeakMap<Instance, readonly { readonly start: number; readonly end: number }[]>();
-
-function chunkPlaces(instance: Instance): readonly { readonly start: number; readonly end: number }[] {
-  const known = places.get(instance);
-  if (known !== undefined) return known;
-  const found: { start: number; end: number }[] = [];
-  const visit = (part: Part): void => {
-    // Chunks stand in the order of their numbers.
-    if (part.kind === 'chunk') found.push({ start: part.nameStart, end: part.nameEnd });
-    else for (const child of part.children) visit(child);
-  };
-  for (const part of viewInstance(instance).parts) visit(part);
-  places.set(instance, found);
-  return found;
+  return `**${id}** from ${note.sources.join(', ')}, made in step ${note.step}, ${size}\n\n${block(note.text)}`;
 }
 
 /** `text` as a fenced block of Markdown, with a fence that nothing in it can close. */
 export function block(text: string): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1);
   return `${fence}text\n${text}\n${fence}`;
 }
 
 /** A line of text as inline code. */
 export function code(line: string): string {
-  const longest = Math.max(0, ...Array.from(line.matchAll(/`+/g), ([run]) => run.length));
+  const longest = longestRun(line);
   const ticks = '`'.repeat(longest + 1);
   return longest === 0 ? `${ticks}${line}${ticks}` : `${ticks} ${line} ${ticks}`;
+}
+
+/** Length of the longest run of back-ticks. */
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }

@@ -112,7 +112,7 @@ function answerNotes({ after, scan }: Step): Note[] {
 
 /** Said once: at the first step after which the episode cannot be won any more. */
 function unwinnableNotes({ before, after, scan }: Step): Note[] {
-  if (!isUnwinnable(after) || isUnwinnable(before)) return [];
+  if (!isUnwinnable(after) || (before.steps > 0 && isUnwinnable(before))) return [];
   const fewest = fewestStepsLeft(after);
   const left = after.settings.stepBudget - after.steps;
   const message =

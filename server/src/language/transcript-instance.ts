@@ -1,0 +1,120 @@
+/** Finds the instance that a transcript was played on, from its front matter. */
+import type { AnyInstance, Environment, InstanceOrigin } from '../engine/environments/environment.ts';
+import type { InstanceText } from '../engine/environments/view.ts';
+import type { Problem } from '../engine/problem.ts';
+import type { Range } from '../engine/prompts/template.ts';
+import { nearestName } from '../engine/text/nearest.ts';
+import type { ParsedTranscript } from '../engine/transcripts/parse-transcript.ts';
+import { printInstanceUri } from './instance-uri.ts';
+import type { Instances } from './instances.ts';
+
+/** What a transcript is replayed on. Of the same object as long as the front matter names the same. */
+export interface TranscriptInstance {
+  readonly environment: Environment;
+  readonly instance: AnyInstance;
+  readonly view: InstanceText;
+  /** Of the instance's own document. */
+  readonly uri: string;
+  /** As the environment understands them. */
+  readonly options: unknown;
+  /** What of the front matter led here. */
+  readonly key: string;
+}
+
+interface Found {
+  readonly environment: Environment | undefined;
+  readonly played: TranscriptInstance | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Codes: `front-matter.unknown-environment`, `front-matter.option`, and
+ *
+ * - `transcript.unknown-instance`: there is no such instance, or the id is not that of the instance at this place
+ * - `transcript.wrong-origin`: split or index are not those of the instance (`data.expected`); the id decides
+ *
+ * @param previous what an earlier version of the same file was played on
+ */
+export function findTranscriptInstance(
+  parsed: ParsedTranscript,
+  environments: readonly Environment[],
+  instances: Instances,
+  previous: TranscriptInstance | undefined,
+): Found {
+  const { transcript } = parsed;
+  if (transcript.environment === '') return { environment: undefined, played: undefined, problems: [] };
+  const environment = environments.find(({ id }) => id === transcript.environment);
+  const nothing = (problem: Problem | null): Found => ({
+    environment,
+    played: undefined,
+    problems: problem === null ? [] : [problem],
+  });
+  if (environment === undefined) return nothing(unknownEnvironment(parsed, environments));
+  const options = environment.parseOptions(transcript.options);
+  if (!options.ok) {
+    return nothing(problemAt(parsed, 'options', 'front-matter.option', `${options.error}.`));
+  }
+  if (transcript.instance === '') return nothing(null);
+  const origin = originOf(parsed, environment);
+  if (origin === null) {
+    const message = `"${transcript.instance}" is no id of a generated instance. Give split and index, or a file with "instances".`;
+    return nothing(problemAt(parsed, 'instance', 'transcript.unknown-instance', message));
+  }
+  const uri = printInstanceUri({ environment: environment.id, id: transcript.instance, ...origin });
+  const problems = originProblems(parsed, origin);
+  const key = JSON.stringify([uri, transcript.options]);
+  if (previous?.key === key) return { environment, played: previous, problems };
+  const opened = instances.open(uri);
+  if (!opened.ok) {
+    const message = `There is no instance "${transcript.instance}": ${opened.error}.`;
+    return nothing(problemAt(parsed, 'instance', 'transcript.unknown-instance', message));
+  }
+  const { instance, view } = opened.value;
+  return { environment, problems, played: { environment, instance, view, uri, options: options.value, key } };
+}
+
+/** What is said in the id counts; without that, split, index and options are needed. */
+function originOf({ transcript }: ParsedTranscript, environment: Environment): InstanceOrigin | null {
+  const { instance, split, index, options } = transcript;
+  const located = environment.locate?.(instance) ?? null;
+  if (located !== null) return located;
+  return split === null || index === null ? null : { split, index, options };
+}
+
+function originProblems(parsed: ParsedTranscript, origin: InstanceOrigin): Problem[] {
+  const { split, index, instance } = parsed.transcript;
+  const problems: Problem[] = [];
+  const compare = (key: 'split' | 'index', said: string | number | null) => {
+    const expected = origin[key];
+    if (said === null || said === expected) return;
+    const message = `The ${key} of "${instance}" is ${expected}.`;
+    const problem = problemAt(parsed, key, 'transcript.wrong-origin', message);
+    problems.push({ ...problem, severity: 'warning', data: { expected } });
+  };
+  compare('split', split);
+  compare('index', index);
+  return problems;
+}
+
+function unknownEnvironment(parsed: ParsedTranscript, environments: readonly Environment[]): Problem {
+  const ids = environments.map(({ id }) => id);
+  const name = parsed.transcript.environment;
+  const nearest = nearestName(name, ids);
+  const hint = nearest === null ? '' : ` Did you mean "${nearest}"?`;
+  const message = `There is no environment "${name}" (known: ${ids.join(', ')}).${hint}`;
+  const problem = problemAt(parsed, 'environment', 'front-matter.unknown-environment', message);
+  return nearest === null ? problem : { ...problem, data: { nearest } };
+}
+
+function problemAt(parsed: ParsedTranscript, key: string, code: string, message: string): Problem {
+  return { code, severity: 'error', message, ...placeOfValue(parsed, key) };
+}
+
+/** Where the value stands that `path` leads to; the first line of the file when it is not written. */
+export function placeOfValue({ layout }: ParsedTranscript, ...path: readonly string[]): Range {
+  const entry = layout.frontMatter?.entries.find(
+    (candidate) => candidate.path.length === path.length && candidate.path.every((key, i) => key === path[i]),
+  );
+  const { start, end } = entry?.value ?? { start: 0, end: 3 };
+  return { start, end };
+}
