@@ -5,6 +5,7 @@
 
 import {
   type CancellationToken,
+  CodeActionKind,
   CodeLensRefreshRequest,
   createConnection,
   DidChangeConfigurationNotification,
@@ -60,9 +61,12 @@ connection.onInitialize(({ capabilities }): InitializeResult => {
         interFileDependencies: false,
         workspaceDiagnostics: false,
       },
+      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
       codeLensProvider: {},
+      completionProvider: { triggerCharacters: [' ', ',', '='] },
       definitionProvider: true,
       documentHighlightProvider: true,
+      documentLinkProvider: {},
       documentSymbolProvider: true,
       foldingRangeProvider: true,
       hoverProvider: true,
