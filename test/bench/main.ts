@@ -2,11 +2,12 @@
  * `npm run bench`: every timing the project holds itself to, as ratios measured in one run. Prints a table and never
  * fails on a miss: machines differ, and a row that misses its target is to be looked at, not hidden.
  */
+import { instanceRows } from './instances.ts';
 import { kept, table } from './measure.ts';
 import { navigatorRows } from './navigator.ts';
 import { splitRows } from './split.ts';
 
-const rows = [...navigatorRows(), ...(await splitRows())];
+const rows = [...navigatorRows(), ...(await splitRows()), ...(await instanceRows())];
 console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`);
 console.log(table(rows));
 console.error(`(checksum ${kept()})`);

@@ -31,7 +31,7 @@ export function sumOver(text: string): number {
 }
 
 /** The middle value; of an even number of values the upper middle one. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 

@@ -47,12 +47,16 @@ export class ServerProcess {
     connection.onRequest('client/registerCapability', () => null);
   }
 
-  /** Bundles the present sources, so that no stale build is tested, and starts the server without a word to it. */
-  static async spawn(): Promise<ServerProcess> {
+  /**
+   * Bundles the present sources, so that no stale build is tested, and starts the server without a word to it.
+   *
+   * @param nodeArguments go before the script.
+   */
+  static async spawn(nodeArguments: readonly string[] = []): Promise<ServerProcess> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'server-'));
     fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
     await bundle('server', { outdir: folder, sourcemap: false });
-    const child = spawn(process.execPath, [path.join(folder, 'server.js'), '--stdio']);
+    const child = spawn(process.execPath, [...nodeArguments, path.join(folder, 'server.js'), '--stdio']);
     const connection = createMessageConnection(
       new StreamMessageReader(child.stdout),
       new StreamMessageWriter(child.stdin),
@@ -67,6 +71,11 @@ export class ServerProcess {
     const server = await ServerProcess.spawn();
     await server.initialize(capabilities);
     return server;
+  }
+
+  /** Of the server's process. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
   }
 
   async initialize(capabilities: object = CAPABILITIES): Promise<InitializeResult> {

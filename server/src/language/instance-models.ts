@@ -4,13 +4,16 @@
  */
 import type { CancellationToken } from 'vscode-jsonrpc';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
 import { type InstanceLinks, noLinks } from '../engine/environments/links.ts';
 import type { InstanceText, Part } from '../engine/environments/view.ts';
 import type { Instances, OpenInstance } from './instances.ts';
 
 export interface InstanceModel {
   readonly document: TextDocument;
-  readonly opened: OpenInstance;
+  /** Of the instance. */
+  readonly id: string;
+  readonly environment: Environment;
   readonly view: InstanceText;
   readonly links: InstanceLinks;
   /** Parts of chunks by their number. */
@@ -48,24 +51,33 @@ export function createInstanceModels(instances: Instances): InstanceModels {
   };
 }
 
+/**
+ * Ten documents of 128k tokens may be open, hence two savings: the text is the document's own, not one more like it, and
+ * the instance is let go as soon as its links have been read.
+ */
 class LazyModel implements InstanceModel {
   readonly document: TextDocument;
-  readonly opened: OpenInstance;
+  readonly id: string;
+  readonly environment: Environment;
+  readonly view: InstanceText;
+  #instance: AnyInstance | undefined;
   #links: InstanceLinks | undefined;
   #chunks: ReadonlyMap<number, Part> | undefined;
 
-  constructor(document: TextDocument, opened: OpenInstance) {
+  constructor(document: TextDocument, { environment, instance, view }: OpenInstance) {
     this.document = document;
-    this.opened = opened;
-  }
-
-  get view(): InstanceText {
-    return this.opened.view;
+    this.id = instance.id;
+    this.environment = environment;
+    this.view = { ...view, text: document.getText() };
+    this.#instance = instance;
   }
 
   get links(): InstanceLinks {
-    const { environment, instance, view } = this.opened;
-    this.#links ??= environment.links?.(instance, view) ?? noLinks;
+    if (this.#links === undefined) {
+      const instance = this.#instance;
+      this.#links = (instance && this.environment.links?.(instance, this.view)) ?? noLinks;
+      this.#instance = undefined;
+    }
     return this.#links;
   }
 

@@ -69,9 +69,8 @@ function symbolAt(
   place: { start: number; end: number },
   about: string,
 ): SymbolInformation {
-  const { id } = model.opened.instance;
   const location: Location = { uri: model.document.uri, range: rangeOf(model, place) };
-  const container = about === '' ? model.opened.environment.title : `${about} · ${id}`;
+  const container = about === '' ? model.environment.title : `${about} · ${model.id}`;
   return SymbolInformation.create(name, kind, location.range, location.uri, container);
 }
 

@@ -5,8 +5,8 @@ import { accept, type Checked, refuse } from '../engine/problem.ts';
 import type { EnvironmentInfo, InstanceLocation, InstanceSelector } from '../protocol.ts';
 import { type InstanceAddress, parseInstanceUri, printInstanceUri } from './instance-uri.ts';
 
-/** Instances kept: as many as a person has open at once. One of 128k tokens is about 3 MB with its view. */
-const KEPT = 12;
+/** Instances kept ready; an open document keeps what it needs by itself. One of 128k tokens is about 4 MB with its view. */
+const KEPT = 4;
 
 export interface OpenInstance {
   readonly environment: Environment;

@@ -124,13 +124,14 @@ function chunkPart(chunk: Chunk, text: string, offset: number): Part {
 
 /** The lines of a register chunk's `text` that open with one of its names; `offset` is where that text begins. */
 function entryParts(chunk: Chunk, text: string, offset: number): Part[] {
-  const names = new Set(chunk.entity_names);
+  // The record's own strings: a slice would keep this whole text in memory.
+  const names = new Map(chunk.entity_names.map((name) => [name, name]));
   const parts: Part[] = [];
   let start = offset;
   for (const line of text.split('\n')) {
     const nameLength = line.indexOf(NAME_END);
-    const name = line.slice(0, Math.max(0, nameLength));
-    if (names.has(name)) {
+    const name = names.get(line.slice(0, Math.max(0, nameLength)));
+    if (name !== undefined) {
       parts.push({
         kind: 'entry',
         name,
