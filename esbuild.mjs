@@ -28,7 +28,13 @@ const node = {
  * @type {Record<string, import('esbuild').BuildOptions>}
  */
 const bundles = {
-  server: { ...node, entryPoints: { server: 'server/src/server.ts' } },
+  server: {
+    ...node,
+    entryPoints: {
+      server: 'server/src/server.ts',
+      'model-tokenizer': 'server/src/host/model-tokenizer-worker.ts',
+    },
+  },
   cli: { ...node, entryPoints: { cli: 'server/src/cli.ts', worker: 'server/src/host/worker.ts' } },
   client: { ...node, entryPoints: { client: 'client/src/extension.ts' }, external: ['vscode'] },
 };

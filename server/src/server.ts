@@ -20,6 +20,8 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { environments } from './engine/environments/registry.ts';
+import { refuse } from './engine/problem.ts';
+import { openModelTokenizer } from './host/model-tokenizer.ts';
 import { createReportIds } from './language/report-ids.ts';
 import { TOKEN_LEGEND } from './language/semantic-tokens.ts';
 import { createLanguageService } from './language/service.ts';
@@ -28,7 +30,14 @@ import type { RequestMethod, RequestParams, RequestResult } from './protocol.ts'
 
 const connection = createConnection();
 const documents = new TextDocuments(TextDocument);
-const service = createLanguageService(environments);
+const tokenizer = openModelTokenizer(new URL('model-tokenizer.js', import.meta.url));
+const service = createLanguageService(environments, {
+  tokenizer,
+  refresh(what) {
+    if (what === 'everything') showAgain();
+    else if (canRefresh.inlayHints) connection.languages.inlayHint.refresh();
+  },
+});
 const reportIds = createReportIds();
 let settings = createSettings(undefined);
 let canRefreshDiagnostics = false;
@@ -80,14 +89,15 @@ connection.onInitialize(({ capabilities }): InitializeResult => {
 
 connection.onDidChangeConfiguration(() => {
   settings.forgetAll();
-  reportIds.invalidate();
-  if (canRefreshDiagnostics) connection.languages.diagnostics.refresh();
-  if (canRefresh.codeLenses) void connection.sendRequest(CodeLensRefreshRequest.type);
-  if (canRefresh.inlayHints) connection.languages.inlayHint.refresh();
-  if (canRefresh.semanticTokens) connection.languages.semanticTokens.refresh();
+  showAgain();
 });
 
-documents.onDidClose(({ document }) => settings.forget(document.uri));
+documents.onDidClose(({ document }) => {
+  settings.forget(document.uri);
+  service.prompts.forget(document.uri);
+});
+
+connection.onShutdown(() => tokenizer.close());
 
 connection.languages.diagnostics.on(async (params, token): Promise<DocumentDiagnosticReport> => {
   const document = documents.get(params.textDocument.uri);
@@ -157,6 +167,23 @@ answer('hopscope/instanceMarks', async ({ uri }, token) => {
   return document ? service.instanceMarks(document, await settings.of(uri), token) : [];
 });
 
+answer('hopscope/previewPrompt', async ({ uri, place, saved }) => {
+  const document = documents.get(uri);
+  if (!document) return { problems: [], rendering: null, reason: notOpen(uri) };
+  return service.prompts.preview(document, place, saved, await settings.of(uri));
+});
+answer('hopscope/previewPieces', ({ uri, message, next }) =>
+  service.prompts.previewPieces(uri, message, next),
+);
+answer('hopscope/promptTokens', ({ uri }) => {
+  const document = documents.get(uri);
+  return document ? service.prompts.tokens(document) : refuse(notOpen(uri));
+});
+answer('hopscope/promptRequest', ({ uri }) => {
+  const document = documents.get(uri);
+  return document ? service.prompts.request(document) : refuse(notOpen(uri));
+});
+
 documents.listen(connection);
 connection.listen();
 
@@ -169,6 +196,19 @@ function about<P extends { readonly textDocument: TextDocumentIdentifier }, R>(
     if (!document) return null;
     return finished(feature(document, params, token, await settings.of(document.uri)), token);
   };
+}
+
+function notOpen(uri: string): string {
+  return `${uri} is not open.`;
+}
+
+/** Has the editor ask again for what depends on more than texts. */
+function showAgain(): void {
+  reportIds.invalidate();
+  if (canRefreshDiagnostics) connection.languages.diagnostics.refresh();
+  if (canRefresh.codeLenses) void connection.sendRequest(CodeLensRefreshRequest.type);
+  if (canRefresh.inlayHints) connection.languages.inlayHint.refresh();
+  if (canRefresh.semanticTokens) connection.languages.semanticTokens.refresh();
 }
 
 /** Registers the one handler of a request of ours. */

@@ -1,11 +1,13 @@
 /** Diagnostics, one text each, with marks below what they must be about, and nothing else may be found. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-jsonrpc';
+import { DEFAULTS } from '../../server/src/language/settings.ts';
 import { compareDiagnostics, openDocument, service, token } from '../support/language.ts';
 
-const settings = { checkMarkdownTranscripts: true, spoilers: true };
+const settings = DEFAULTS;
 
 function check(languageId: string, marked: string): void {
   for (const lineBreak of ['\n', '\r\n']) {

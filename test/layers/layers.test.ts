@@ -47,8 +47,16 @@ const LAYERS: readonly Layer[] = [
     packages: [],
   },
   { where: 'server/src/protocol.ts', mayImport: [ENGINE], packages: [] },
-  { where: 'server/src/host/', mayImport: [ENGINE], packages: [NODE, /^workerpool$/] },
-  { where: 'server/src/language/', mayImport: [ENGINE, 'server/src/protocol.ts'], packages: [LSP_TYPES] },
+  {
+    where: 'server/src/host/',
+    mayImport: [ENGINE],
+    packages: [NODE, /^workerpool$/, /^gpt-tokenizer\//],
+  },
+  {
+    where: 'server/src/language/',
+    mayImport: [ENGINE, 'server/src/protocol.ts'],
+    packages: [LSP_TYPES, /^diff$/],
+  },
   {
     where: 'server/src/cli',
     mayImport: [ENGINE, 'server/src/host/', 'package.json'],

@@ -5,7 +5,6 @@ import { Diagnostic, DiagnosticSeverity, DiagnosticTag, Range } from 'vscode-lan
 import type { Environment } from '../engine/environments/environment.ts';
 import type { Problem } from '../engine/problem.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
-import { promptProblems } from './prompt-problems.ts';
 import type { DocumentSettings } from './settings.ts';
 import { fragmentProblems } from './transcript-problems.ts';
 
@@ -21,30 +20,21 @@ const SEVERITIES: Readonly<Record<Problem['severity'], DiagnosticSeverity>> = {
 /** Codes of text that has no effect, which the editor fades. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['action.ignored-line', 'action.extra-ids']);
 
-/** Diagnostics of a step prompt, or of the transcripts in a Markdown file, in text order. */
+/** Diagnostics of the transcripts in a Markdown file, in text order. */
 export function diagnostics(
   document: TextDocument,
   environments: readonly Environment[],
   settings: DocumentSettings,
   token: CancellationToken,
 ): Diagnostic[] {
-  if (token.isCancellationRequested) return [];
+  if (!settings.checkMarkdownTranscripts) return [];
   const text = document.getText();
-  switch (document.languageId) {
-    case 'hopscope-prompt':
-      return toDiagnostics(document, promptProblems(text, environments));
-    case 'markdown': {
-      if (!settings.checkMarkdownTranscripts) return [];
-      const problems: Problem[] = [];
-      for (const { start, end } of fencedBlocks(text, 'hopscope-episode')) {
-        if (token.isCancellationRequested) return [];
-        problems.push(...fragmentProblems(text, start, end, environments));
-      }
-      return toDiagnostics(document, problems);
-    }
-    default:
-      return [];
+  const problems: Problem[] = [];
+  for (const { start, end } of fencedBlocks(text, 'hopscope-episode')) {
+    if (token.isCancellationRequested) return [];
+    problems.push(...fragmentProblems(text, start, end, environments));
   }
+  return toDiagnostics(document, problems);
 }
 
 /** `problems` of the text of `document`, in the same order. */

@@ -1,21 +1,34 @@
 /** What is wrong with a step prompt: its front matter, its template, the names it uses, its example actions. */
 import type { Environment } from '../engine/environments/environment.ts';
-import type { Problem } from '../engine/problem.ts';
+import type { Checked, Problem } from '../engine/problem.ts';
 import { checkStepPrompt } from '../engine/prompts/check-prompt.ts';
-import { parseStepPrompt } from '../engine/prompts/step-prompt.ts';
+import type { Preview } from './previews.ts';
 import { promptActionProblems } from './prompt-actions.ts';
+import type { PromptDocument } from './prompt-document.ts';
+import { optionProblems } from './prompt-option-problems.ts';
+import { previewProblems } from './prompt-preview-problems.ts';
 
-/** Problems of the step prompt `text`, in text order. */
-export function promptProblems(text: string, environments: readonly Environment[]): Problem[] {
-  const { prompt, problems } = parseStepPrompt(text);
-  const named = environments.find(({ id }) => id === prompt.environment);
+/** Problems of a step prompt, in text order; those that show only on an instance are looked for on that of `preview`. */
+export function promptProblems(
+  document: PromptDocument,
+  environments: readonly Environment[],
+  preview: Checked<Preview>,
+  spoilers: boolean,
+): Problem[] {
+  const { prompt, problems, environment } = document;
+  const checked = checkStepPrompt(prompt, environments).flatMap((problem) =>
+    problem.code === 'front-matter.option' && environment
+      ? optionProblems(prompt, environment, problem)
+      : [problem],
+  );
   // A prompt that names no environment yet is most likely for one whose replies we can check.
-  const environment = named ?? environments.find(({ replyProblems }) => replyProblems);
-  const check = environment?.replyProblems?.bind(environment);
+  const checking = environment ?? environments.find(({ replyProblems }) => replyProblems);
+  const check = checking?.replyProblems?.bind(checking);
   const found = [
     ...problems,
-    ...checkStepPrompt(prompt, environments),
-    ...(check ? promptActionProblems(text, (reply) => check(reply)) : []),
+    ...checked,
+    ...(check ? promptActionProblems(document.text, (reply) => check(reply)) : []),
+    ...(preview.ok ? previewProblems(document, preview.value, spoilers) : []),
   ];
   return found.sort((a, b) => a.start - b.start);
 }

@@ -10,13 +10,17 @@ import type { Environment } from '../engine/environments/environment.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
 import type { EnvironmentInfo, InstanceLocation, InstanceSelector, Mark } from '../protocol.ts';
 import { diagnostics } from './diagnostics.ts';
+import { readDocumentationPage } from './documentation-pages.ts';
 import type { Features } from './features.ts';
 import { instanceFeatures } from './instance-features.ts';
 import { instanceMarks } from './instance-marks.ts';
 import { createInstanceModels } from './instance-models.ts';
 import { instanceSearch } from './instance-search.ts';
 import { createInstances } from './instances.ts';
+import { type PromptFeatures, promptFeatures } from './prompt-features.ts';
+import { asSentence } from './sentence.ts';
 import type { DocumentSettings } from './settings.ts';
+import { createTokenCounts, type ModelTokenizer, noTokenizer } from './token-counts.ts';
 import { transcriptFeatures } from './transcript-features.ts';
 
 /** Answers for every language; with nothing where a language does not have the feature. */
@@ -25,7 +29,7 @@ export interface LanguageService extends Required<Features> {
   environments(): readonly EnvironmentInfo[];
   /** The address of one instance, or why there is none. */
   locateInstance(selector: InstanceSelector): Checked<InstanceLocation>;
-  /** The text of the instance at `uri`. */
+  /** The text of the instance or the documentation page at `uri`. */
   readInstance(uri: string): Checked<string>;
   /** What to decorate in an instance document; nothing while spoilers are hidden. */
   instanceMarks(
@@ -40,21 +44,41 @@ export interface LanguageService extends Required<Features> {
     settings: DocumentSettings,
     token: CancellationToken,
   ): SymbolInformation[];
+  /** What only step prompts can be asked. */
+  readonly prompts: Omit<PromptFeatures, keyof Features>;
 }
 
+/** What the service needs of its host. */
+export interface ServiceHost {
+  readonly tokenizer: ModelTokenizer;
+  /** Called when the editor should ask again: for inlay hints, or for everything it shows of documents. */
+  refresh(what: 'hints' | 'everything'): void;
+}
+
+const noHost: ServiceHost = { tokenizer: noTokenizer, refresh: () => {} };
+
 /** @param environments what is known of: the engine's registry, or a test's own. */
-export function createLanguageService(environments: readonly Environment[]): LanguageService {
+export function createLanguageService(
+  environments: readonly Environment[],
+  host: ServiceHost = noHost,
+): LanguageService {
   const instances = createInstances(environments);
   const models = createInstanceModels(instances);
 
-  const problems: Features = {
+  const prompts = promptFeatures({
+    environments,
+    counts: createTokenCounts(host.tokenizer),
+    locate: (selector) => instances.locate(selector),
+    refresh: (what) => host.refresh(what),
+  });
+  const markdown: Features = {
     diagnostics: (document, settings, token) => diagnostics(document, environments, settings, token),
   };
   const languages: ReadonlyMap<string, Features> = new Map([
-    ['hopscope-prompt', problems],
+    ['hopscope-prompt', prompts],
     ['hopscope-episode', transcriptFeatures(environments, instances, models)],
     ['hopscope-instance', instanceFeatures(models)],
-    ['markdown', problems],
+    ['markdown', markdown],
   ]);
   const none: Features = {};
   const of = ({ languageId }: TextDocument): Features => languages.get(languageId) ?? none;
@@ -92,20 +116,16 @@ export function createLanguageService(environments: readonly Environment[]): Lan
     },
     environments: () => instances.environments(),
     locateInstance: (selector) => forPeople(instances.locate(selector)),
+    prompts,
     readInstance(uri) {
+      const page = readDocumentationPage(uri, environments);
+      if (page !== null) return accept(page);
       const opened = instances.open(uri);
       return forPeople(opened.ok ? accept(opened.value.view.text) : opened);
     },
   });
 }
 
-/** Errors of the engine fit into any sentence; a message box wants a whole one. */
 function forPeople<T>(checked: Checked<T>): Checked<T> {
-  if (checked.ok) return checked;
-  // A name such as n_hops stays as it is.
-  const sentence = checked.error.replace(
-    /^[a-z]+(?=[ ,])/,
-    (word) => word.charAt(0).toUpperCase() + word.slice(1),
-  );
-  return refuse(/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
+  return checked.ok ? checked : refuse(asSentence(checked.error));
 }

@@ -5,13 +5,15 @@ export interface DocumentSettings {
   readonly checkMarkdownTranscripts: boolean;
   /** Show what a player must not know: the answer, the evidence, the distractors, the best next action. */
   readonly spoilers: boolean;
+  /** Names of models that completion offers. */
+  readonly models: readonly string[];
 }
 
 /** Section of the editor's settings that holds all of ours. */
 export const SECTION = 'hopscope';
 
 /** Spoilers are shown: whoever studies why an agent failed needs them, and playing oneself is the rarer wish. */
-export const DEFAULTS: DocumentSettings = { checkMarkdownTranscripts: true, spoilers: true };
+export const DEFAULTS: DocumentSettings = { checkMarkdownTranscripts: true, spoilers: true, models: [] };
 
 export interface Settings {
   /** Of the document at `uri`; the defaults where the editor has nothing usable to say. */
@@ -40,9 +42,11 @@ export function createSettings(fetch: ((uri: string) => Promise<unknown>) | unde
 function parseSettings(section: unknown): DocumentSettings {
   const check = member(member(section, 'markdown'), 'checkTranscripts');
   const spoilers = member(section, 'spoilers');
+  const models: unknown = member(section, 'models');
   return {
     checkMarkdownTranscripts: typeof check === 'boolean' ? check : DEFAULTS.checkMarkdownTranscripts,
     spoilers: spoilers === 'show' || spoilers === 'hide' ? spoilers === 'show' : DEFAULTS.spoilers,
+    models: Array.isArray(models) ? models.filter((name) => typeof name === 'string') : DEFAULTS.models,
   };
 }
 

@@ -8,6 +8,7 @@ const secrets: readonly Secret[] = [
   { text: '4107', kind: 'answer' },
   { text: 'Ida Berg', kind: 'bridge entity' },
   { text: 'Ida Berg (a.k.a. I.B.)', kind: 'bridge entity' },
+  { text: 'LG-7103 [a/b]', kind: 'bridge entity' },
   { text: 'no', kind: 'answer' },
 ];
 
@@ -17,6 +18,8 @@ test.each([
   ['ida berg, IDA BERG', ['ida berg', 'IDA BERG']],
   ['Ida Berg (a.k.a. I.B.)', ['Ida Berg (a.k.a. I.B.)']],
   ['Ida Bergen', []],
+  ['see lg-7103 [a/b]', ['lg-7103 [a/b]']],
+  ['LG-7103 [a/b].', ['LG-7103 [a/b]']],
   ['no, no', []],
   ['', []],
 ])('in %j', (text, expected) => {

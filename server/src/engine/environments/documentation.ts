@@ -66,8 +66,16 @@ function addOption(page: Page, option: OptionField, path: readonly string[]): vo
   for (const field of fields) addOption(page, field, [...path, key]);
 }
 
+/** What {@link optionType} needs of an option, or of another field. */
+interface DescribedType {
+  readonly type: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly values?: readonly string[];
+}
+
 /** The type of an option and its bounds, in words. */
-export function optionType({ type, min, max, values }: Omit<OptionField, 'type'> & { type: string }): string {
+export function optionType({ type, min, max, values }: DescribedType): string {
   const name = optionTypes[type] ?? type;
   if (values !== undefined) return values.join(', ');
   if (min !== undefined && max !== undefined)

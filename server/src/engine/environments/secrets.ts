@@ -35,5 +35,5 @@ export function findSecrets(text: string, secrets: readonly Secret[]): SecretPla
 }
 
 function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

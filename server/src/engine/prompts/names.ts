@@ -49,7 +49,7 @@ export function resolveName(
 }
 
 /** The variables that can be named inside of `scopes`: those of the innermost section first, the outermost last. */
-function visibleVariables(
+export function visibleVariables(
   scopes: readonly SectionNode[],
   variables: readonly Variable[],
 ): readonly (readonly Variable[])[] {

@@ -8,7 +8,7 @@ import { parseTemplate } from './parse-template.ts';
 import { type Sampling, samplingFields, toSampling } from './sampling.ts';
 import type { Range, Template } from './template.ts';
 
-type PromptRole = 'system' | 'user' | 'assistant';
+export type PromptRole = 'system' | 'user' | 'assistant';
 
 /** One message to be: its role line, and the template below it up to the next role line. */
 export interface RoleBlock extends Range {
@@ -31,7 +31,7 @@ export interface StepPrompt {
 }
 
 /** What may stand in the front matter. */
-const promptFields: readonly Field[] = [
+export const promptFields: readonly Field[] = [
   {
     key: 'format',
     type: 'integer',

@@ -28,7 +28,7 @@ export interface Name extends Range {
 }
 
 /** Literal text, as it is printed. The range leaves out what the standalone-line rule removes. */
-interface TextNode extends Range {
+export interface TextNode extends Range {
   readonly kind: 'text';
   readonly text: string;
 }

@@ -1,0 +1,16 @@
+/** What one does with a step prompt, above its first line. */
+import type { CodeLens } from 'vscode-languageserver-types';
+
+/** Commands of the editor; each takes the address of the prompt. */
+const lenses = [
+  { title: '$(open-preview) Preview', command: 'hopscope.previewPrompt' },
+  { title: '$(debug-start) Step Episode', command: 'hopscope.stepEpisode' },
+];
+
+export function promptCodeLenses(uri: string): CodeLens[] {
+  const start = { line: 0, character: 0 };
+  return lenses.map((command) => ({
+    range: { start, end: start },
+    command: { ...command, arguments: [uri] },
+  }));
+}

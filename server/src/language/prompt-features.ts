@@ -1,0 +1,132 @@
+/** What the editor may ask about a step prompt. */
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Environment } from '../engine/environments/environment.ts';
+import { accept, type Checked, type Problem, refuse } from '../engine/problem.ts';
+import type {
+  InstanceLocation,
+  InstanceSelector,
+  PreviewMessage,
+  PreviewPlace,
+  PromptPreview,
+  PromptRequest,
+  PromptTokens,
+} from '../protocol.ts';
+import { toDiagnostics } from './diagnostics.ts';
+import type { Features } from './features.ts';
+import { createPreviews, type Preview } from './previews.ts';
+import { promptCodeActions } from './prompt-code-actions.ts';
+import { promptCodeLenses } from './prompt-code-lenses.ts';
+import { promptCompletion } from './prompt-completion.ts';
+import { promptDefinition } from './prompt-definition.ts';
+import { createPromptReader } from './prompt-document.ts';
+import { promptFolding } from './prompt-folding.ts';
+import { promptFormatting } from './prompt-formatting.ts';
+import { promptHover } from './prompt-hover.ts';
+import { promptInlayHints } from './prompt-inlay-hints.ts';
+import { createPromptPreviewer } from './prompt-preview.ts';
+import { promptProblems } from './prompt-problems.ts';
+import { promptRequest } from './prompt-request.ts';
+import { promptSymbols } from './prompt-symbols.ts';
+import { promptSizes } from './prompt-tokens.ts';
+import type { DocumentSettings } from './settings.ts';
+import type { TokenCounts } from './token-counts.ts';
+
+/** What only step prompts can be asked. */
+export interface PromptFeatures extends Features {
+  preview(
+    document: TextDocument,
+    place: Partial<PreviewPlace>,
+    saved: string | null,
+    settings: DocumentSettings,
+  ): PromptPreview;
+  previewPieces(uri: string, message: number, next: number): Checked<Pick<PreviewMessage, 'pieces' | 'next'>>;
+  tokens(document: TextDocument): Promise<Checked<PromptTokens>>;
+  request(document: TextDocument): Checked<PromptRequest>;
+  /** Call when a document is closed. */
+  forget(uri: string): void;
+}
+
+/** What a prompt's features need of the service around them. */
+export interface PromptSurroundings {
+  readonly environments: readonly Environment[];
+  readonly counts: TokenCounts;
+  locate(selector: InstanceSelector): Checked<InstanceLocation>;
+  /** Called when counts have come that inlay hints did not have yet, and when a prompt is previewed elsewhere. */
+  refresh(what: 'hints' | 'everything'): void;
+}
+
+export function promptFeatures({
+  environments,
+  counts,
+  locate,
+  refresh,
+}: PromptSurroundings): PromptFeatures {
+  const read = createPromptReader(environments);
+  const previews = createPreviews(environments);
+  const previewer = createPromptPreviewer(environments);
+
+  const previewOf = (document: TextDocument) => previews.of(document.uri, read(document).prompt);
+
+  function problemsOf(document: TextDocument, { spoilers }: DocumentSettings): Problem[] {
+    return promptProblems(read(document), environments, previewOf(document), spoilers);
+  }
+
+  function locatePreview({ episode, place }: Preview, options: Readonly<Record<string, unknown>>) {
+    const { split, index } = place;
+    return locate({ environment: episode.environment.id, split, index, options });
+  }
+
+  return {
+    diagnostics: (document, settings) => toDiagnostics(document, problemsOf(document, settings)),
+    codeActions: (document, range, settings) =>
+      promptCodeActions(document, range, read(document), problemsOf(document, settings)),
+    codeLenses: (document) => promptCodeLenses(document.uri),
+    completion: (document, position, { models }) =>
+      promptCompletion(document, document.offsetAt(position), read(document), models),
+    definition: (document, position) => promptDefinition(document.offsetAt(position), read(document)),
+    documentSymbols: (document) => promptSymbols(document, read(document)),
+    foldingRanges: (document) => promptFolding(document, read(document)),
+    formatting: (document, range) => promptFormatting(document, range, read(document)),
+    hover: (document, position, { spoilers }) =>
+      promptHover(document, document.offsetAt(position), read(document), previewOf(document), spoilers),
+    inlayHints(document, range, _, token) {
+      const preview = previewOf(document);
+      if (!preview.ok || token.isCancellationRequested) return [];
+      const sizes = promptSizes(read(document), preview.value, counts);
+      if (sizes.uncounted.length > 0) {
+        void counts.all(sizes.uncounted).then((isComplete) => isComplete && refresh('hints'));
+      }
+      return promptInlayHints(document, range, read(document), preview.value, sizes, counts.tokenizer);
+    },
+
+    preview(document, place, saved, settings) {
+      if (previews.move(document.uri, place)) refresh('everything');
+      const prompt = read(document);
+      const source = {
+        document,
+        prompt,
+        problems: problemsOf(document, settings),
+        preview: previewOf(document),
+        locate: (preview: Preview) => locatePreview(preview, prompt.prompt.options),
+      };
+      return previewer.render(source, saved);
+    },
+    previewPieces: (uri, message, next) => previewer.more(uri, message, next),
+    async tokens(document) {
+      const prompt = read(document);
+      const preview = previewOf(document);
+      if (!preview.ok) return preview;
+      await counts.all(promptSizes(prompt, preview.value, counts).uncounted);
+      const { blocks, total } = promptSizes(prompt, preview.value, counts);
+      return accept({ place: preview.value.place, blocks, total, tokenizer: counts.tokenizer });
+    },
+    request(document) {
+      const preview = previewOf(document);
+      return preview.ok ? accept(promptRequest(read(document), preview.value)) : refuse(preview.error);
+    },
+    forget(uri) {
+      previews.forget(uri);
+      previewer.forget(uri);
+    },
+  };
+}
