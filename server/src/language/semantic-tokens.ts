@@ -27,7 +27,10 @@ export function modifierBits(modifiers: readonly TokenModifier[]): number {
 export class TokenEncoder {
   readonly #document: TextDocument;
   readonly #numbers: number[] = [];
+  /** Line of the last token and the offsets of that line; most tokens share theirs with the one before. */
   #line = 0;
+  #lineStart = 0;
+  #lineEnd = -1;
   #character = 0;
 
   constructor(document: TextDocument) {
@@ -36,12 +39,20 @@ export class TokenEncoder {
 
   /** Adds the token from offset `start` to `end`. */
   add(start: number, end: number, type: TokenType, modifiers: number): void {
-    const { line, character } = this.#document.positionAt(start);
-    const moved = line - this.#line;
+    const before = this.#line;
+    if (start >= this.#lineEnd) this.#moveTo(start);
+    const moved = this.#line - before;
+    const character = start - this.#lineStart;
     const column = moved === 0 ? character - this.#character : character;
     this.#numbers.push(moved, column, end - start, typeNumbers.get(type) ?? 0, modifiers);
-    this.#line = line;
     this.#character = character;
+  }
+
+  #moveTo(offset: number): void {
+    const { line, character } = this.#document.positionAt(offset);
+    this.#line = line;
+    this.#lineStart = offset - character;
+    this.#lineEnd = this.#document.offsetAt({ line: line + 1, character: 0 });
   }
 
   /** Five numbers a token, as the protocol has them. */
