@@ -6,8 +6,14 @@ import { instanceRows } from './instances.ts';
 import { kept, table } from './measure.ts';
 import { navigatorRows } from './navigator.ts';
 import { splitRows } from './split.ts';
+import { transcriptRows } from './transcripts.ts';
 
-const rows = [...navigatorRows(), ...(await splitRows()), ...(await instanceRows())];
+const rows = [
+  ...navigatorRows(),
+  ...(await splitRows()),
+  ...(await instanceRows()),
+  ...(await transcriptRows()),
+];
 console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`);
 console.log(table(rows));
 console.error(`(checksum ${kept()})`);
