@@ -1,6 +1,7 @@
 /** `hopscope audit`: surface features that give the answer away, over a set of instances. */
 import type { Command } from 'commander';
 import type { AuditReport } from '../engine/environments/environment.ts';
+import { auditVerdict } from '../engine/evals/audit-text.ts';
 import { Failure } from '../host/failure.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
@@ -16,7 +17,7 @@ import {
 } from './selection.ts';
 import type { Shell } from './shell.ts';
 import type { Style } from './style.ts';
-import { counted, fixed, renderTable } from './table.ts';
+import { fixed, renderTable } from './table.ts';
 import { workThrough } from './work.ts';
 
 interface AuditChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
@@ -77,16 +78,6 @@ async function auditCommand(choice: AuditChoice, shell: Shell): Promise<ExitCode
     shell.note(`Sets of fewer than ${audit.minimum} instances fail by chance: audit more of them.`);
   }
   return report.passed && shell.problems === 0 ? 0 : 1;
-}
-
-/** One sentence about an audit. */
-export function auditVerdict(report: AuditReport, instances: number): string {
-  const about = `Audit of ${counted(instances, 'instance')} (${counted(report.rows, 'chunk')})`;
-  const gate = `0.5 ± ${report.tolerance}`;
-  if (report.passed) return `${about}: passed, every gated figure within ${gate}.`;
-  const violations = report.figures.filter((figure) => figure.violated);
-  const list = violations.map(({ pool, feature, auc }) => `${feature} in ${pool} (${fixed(auc)})`).join(', ');
-  return `${about}: failed, outside ${gate}: ${list}.`;
 }
 
 /** All figures of an audit. */

@@ -1,8 +1,9 @@
 /** `hopscope generate`: instances of a split as JSONL. */
 import type { Command } from 'commander';
 import type { AuditReport, Environment } from '../engine/environments/environment.ts';
+import { auditVerdict } from '../engine/evals/audit-text.ts';
 import type { Rejections } from '../host/tasks.ts';
-import { auditTable, auditVerdict } from './audit.ts';
+import { auditTable } from './audit.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
 import {

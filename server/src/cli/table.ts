@@ -1,6 +1,8 @@
 /** Tables of text for a terminal or a file. */
 import type { Style } from './style.ts';
 
+export { counted, fixed, grouped } from '../engine/text/numbers.ts';
+
 export interface Column {
   readonly title: string;
   /** Numbers stand on the right, names on the left. */
@@ -43,19 +45,4 @@ export function renderLegend(
   style: Style,
 ): string {
   return items.map(({ label, description }) => `${style.dim(`${label}: ${description}`)}\n`).join('');
-}
-
-/** A number with fixed decimals, or a dash where there is none. */
-export function fixed(value: number | null | undefined, digits = 3): string {
-  return value === null || value === undefined ? '–' : value.toFixed(digits);
-}
-
-/** A whole number with thousands separated, the same on any machine. */
-export function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** A number of things in words, e.g. `1 instance` or `2,000 instances`. */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -2,13 +2,15 @@
 import { availableParallelism } from 'node:os';
 import { pool, TerminateError } from 'workerpool';
 import { errorCode, Failure } from './failure.ts';
+import type * as instanceTasks from './instance-tasks.ts';
 import type * as tasks from './tasks.ts';
 
 /** The tasks by name, each a function of one message. */
-type Tasks = typeof tasks;
-export type TaskName = keyof Tasks;
-export type JobOf<K extends TaskName> = Parameters<Tasks[K]>[0];
-export type ResultOf<K extends TaskName> = ReturnType<Tasks[K]>;
+type Tasks = typeof tasks & typeof instanceTasks;
+/** Those that take batches for a command. */
+export type TaskName = keyof typeof tasks;
+export type JobOf<K extends keyof Tasks> = Parameters<Tasks[K]>[0];
+export type ResultOf<K extends keyof Tasks> = ReturnType<Tasks[K]>;
 
 export interface Pool {
   readonly workers: number;
@@ -18,7 +20,7 @@ export interface Pool {
    * @param what the instances worked on, for messages, e.g. `id_test 40-47`.
    * @throws Failure when the task fails or its worker dies; the reason of the signal once that has fired.
    */
-  run<K extends TaskName>(task: K, job: JobOf<K>, what: string): Promise<ResultOf<K>>;
+  run<K extends keyof Tasks>(task: K, job: JobOf<K>, what: string): Promise<ResultOf<K>>;
   /** Ends the workers, whatever they are doing. */
   close(): Promise<void>;
 }

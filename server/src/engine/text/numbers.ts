@@ -1,0 +1,16 @@
+/** Numbers as people read them, the same on any machine. */
+
+/** A whole number with thousands separated, e.g. `32,954`. */
+export function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A number of things in words, e.g. `1 instance` or `2,000 instances`. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A number with fixed decimals, or a dash where there is none. */
+export function fixed(value: number | null | undefined, digits = 3): string {
+  return value === null || value === undefined ? '–' : value.toFixed(digits);
+}
