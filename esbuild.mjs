@@ -35,7 +35,9 @@ const bundles = {
       'model-tokenizer': 'server/src/host/model-tokenizer-worker.ts',
     },
   },
-  cli: { ...node, entryPoints: { cli: 'server/src/cli.ts', worker: 'server/src/host/worker.ts' } },
+  cli: { ...node, entryPoints: { cli: 'server/src/cli.ts' } },
+  // Started by the server and by the command.
+  worker: { ...node, entryPoints: { worker: 'server/src/host/worker.ts' } },
   client: { ...node, entryPoints: { client: 'client/src/extension.ts' }, external: ['vscode'] },
 };
 

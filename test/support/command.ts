@@ -38,7 +38,9 @@ export interface HopscopeCommand {
 export async function buildCommand(): Promise<HopscopeCommand> {
   const folder = mkdtempSync(join(tmpdir(), 'hopscope-'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  await bundle('cli', { outdir: join(folder, 'dist'), sourcemap: false });
+  for (const name of ['cli', 'worker']) {
+    await bundle(name, { outdir: join(folder, 'dist'), sourcemap: false });
+  }
   const start = (args: readonly string[], { input, open, env }: Launch = {}) => {
     const child = spawn(process.execPath, [join(folder, 'dist/cli.js'), ...args], {
       cwd: folder,

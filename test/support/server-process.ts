@@ -55,7 +55,7 @@ export class ServerProcess {
   static async spawn(nodeArguments: readonly string[] = []): Promise<ServerProcess> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'server-'));
     fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-    await bundle('server', { outdir: folder, sourcemap: false });
+    for (const name of ['server', 'worker']) await bundle(name, { outdir: folder, sourcemap: false });
     const child = spawn(process.execPath, [...nodeArguments, path.join(folder, 'server.js'), '--stdio']);
     const connection = createMessageConnection(
       new StreamMessageReader(child.stdout),
