@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { InstanceFiles } from './instance-files.ts';
 import { createLanguageClient } from './language-client.ts';
+import { newTranscript } from './new-transcript.ts';
 import { openInstance } from './open-instance.ts';
 
 let client: LanguageClient | undefined;
@@ -19,6 +20,9 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     vscode.commands.registerCommand('hopscope.openInstance', () =>
       openInstance(started, context.workspaceState),
+    ),
+    vscode.commands.registerCommand('hopscope.newTranscript', () =>
+      newTranscript(started, context.workspaceState),
     ),
     vscode.commands.registerCommand('hopscope.restartServer', () => started.restart()),
     vscode.commands.registerCommand('hopscope.showLog', () => log.show()),

@@ -13,7 +13,7 @@ interface SplitItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks for what is missing in `selector` and opens that instance.
+ * Asks for an instance and opens it.
  *
  * @returns the editor, or undefined when the person thought better of it.
  */
@@ -21,26 +21,37 @@ export async function openInstance(
   client: LanguageClient,
   memory: vscode.Memento,
 ): Promise<vscode.TextEditor | undefined> {
-  const last = memory.get<InstanceSelector>(LAST);
-  const picked = await pickSplit(await ask(client, 'hopscope/environments', null), last);
-  if (!picked) return undefined;
-  const environment = picked.environment.id;
-  const split = picked.split.id;
-  const proposed = last?.environment === environment && last.split === split ? last.index : 0;
-  const selector = await askIndex(client, { environment, split, index: proposed }, picked.split);
+  const selector = await pickInstance(client, memory, 'Open Instance');
   if (!selector) return undefined;
   const located = await ask(client, 'hopscope/locateInstance', selector);
   if (!located.ok) {
     void vscode.window.showErrorMessage(located.error);
     return undefined;
   }
-  await memory.update(LAST, selector);
   return vscode.window.showTextDocument(vscode.Uri.parse(located.value.uri), { preview: false });
+}
+
+/** Asks for an instance under `title`; the one that was picked last is offered first. */
+export async function pickInstance(
+  client: LanguageClient,
+  memory: vscode.Memento,
+  title: string,
+): Promise<InstanceSelector | undefined> {
+  const last = memory.get<InstanceSelector>(LAST);
+  const picked = await pickSplit(await ask(client, 'hopscope/environments', null), last, title);
+  if (!picked) return undefined;
+  const environment = picked.environment.id;
+  const split = picked.split.id;
+  const proposed = last?.environment === environment && last.split === split ? last.index : 0;
+  const selector = await askIndex(client, { environment, split, index: proposed }, picked.split, title);
+  if (selector) await memory.update(LAST, selector);
+  return selector;
 }
 
 async function pickSplit(
   environments: readonly EnvironmentInfo[],
   last: InstanceSelector | undefined,
+  title: string,
 ): Promise<SplitItem | undefined> {
   const items = environments.flatMap((environment) =>
     environment.splits.map(
@@ -57,7 +68,7 @@ async function pickSplit(
     item.environment.id === last?.environment && item.split.id === last.split;
   items.sort((a, b) => Number(isLast(b)) - Number(isLast(a))); // a stable sort: the others keep their order
   return vscode.window.showQuickPick(items, {
-    title: 'Open Instance',
+    title,
     placeHolder: 'Environment and split',
     matchOnDescription: true,
   });
@@ -68,9 +79,10 @@ async function askIndex(
   client: LanguageClient,
   proposed: InstanceSelector,
   split: SplitInfo,
+  title: string,
 ): Promise<InstanceSelector | undefined> {
   const value = await vscode.window.showInputBox({
-    title: `Open Instance of ${split.id}`,
+    title: `${title} of ${split.id}`,
     prompt: `Index from 0. The published split ends at ${split.size - 1}; higher indices give fresh instances.`,
     value: String(proposed.index),
     validateInput: async (text) => {

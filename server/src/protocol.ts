@@ -158,6 +158,11 @@ export interface Requests {
   };
   /** The text of the instance at a `hopscope:` address. The same address always gives the same text. */
   'hopscope/readInstance': { readonly params: { readonly uri: string }; readonly result: Checked<string> };
+  /** The text of a transcript of that instance whose first step is still to be written. */
+  'hopscope/newTranscript': {
+    readonly params: InstanceSelector | { readonly uri: string };
+    readonly result: Checked<string>;
+  };
   /** What to decorate in an open instance document; nothing while spoilers are hidden. */
   'hopscope/instanceMarks': { readonly params: { readonly uri: string }; readonly result: readonly Mark[] };
   /**

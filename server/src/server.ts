@@ -161,6 +161,7 @@ connection.onWorkspaceSymbol(async ({ query }, token) => {
 
 answer('hopscope/environments', () => service.environments());
 answer('hopscope/locateInstance', (selector) => service.locateInstance(selector));
+answer('hopscope/newTranscript', (selector) => service.newTranscript(selector));
 answer('hopscope/readInstance', ({ uri }) => service.readInstance(uri));
 answer('hopscope/instanceMarks', async ({ uri }, token) => {
   const document = documents.get(uri);

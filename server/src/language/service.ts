@@ -17,6 +17,7 @@ import { instanceMarks } from './instance-marks.ts';
 import { createInstanceModels } from './instance-models.ts';
 import { instanceSearch } from './instance-search.ts';
 import { createInstances } from './instances.ts';
+import { newTranscript } from './new-transcript.ts';
 import { type PromptFeatures, promptFeatures } from './prompt-features.ts';
 import { asSentence } from './sentence.ts';
 import type { DocumentSettings } from './settings.ts';
@@ -31,6 +32,8 @@ export interface LanguageService extends Required<Features> {
   locateInstance(selector: InstanceSelector): Checked<InstanceLocation>;
   /** The text of the instance or the documentation page at `uri`. */
   readInstance(uri: string): Checked<string>;
+  /** The text of a transcript of one instance whose first step is still to be written. */
+  newTranscript(selector: InstanceSelector | { readonly uri: string }): Checked<string>;
   /** What to decorate in an instance document; nothing while spoilers are hidden. */
   instanceMarks(
     document: TextDocument,
@@ -117,6 +120,7 @@ export function createLanguageService(
     environments: () => instances.environments(),
     locateInstance: (selector) => forPeople(instances.locate(selector)),
     prompts,
+    newTranscript: (selector) => forPeople(newTranscript(selector, instances)),
     readInstance(uri) {
       const page = readDocumentationPage(uri, environments);
       if (page !== null) return accept(page);

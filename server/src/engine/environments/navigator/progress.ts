@@ -31,7 +31,7 @@ function valueForms(instance: Instance): readonly string[] {
 }
 
 /** True when the chunk numbered `chunk` is held. */
-export function holdsChunk(state: State, chunk: number): boolean {
+function holdsChunk(state: State, chunk: number): boolean {
   const id = String(chunk);
   return state.held.some((item) => item.kind === 'chunk' && item.id === id);
 }
