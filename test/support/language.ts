@@ -24,12 +24,12 @@ export function openDocument(
 const SEVERITIES = ['', 'error', 'warning', 'info', 'hint'];
 
 /** Diagnostics as notes of marks: `error action.no-ids`. */
-function noteOf({ severity = 1, code = '' }: Diagnostic): string {
+export function noteOf({ severity = 1, code = '' }: Diagnostic): string {
   return `${SEVERITIES[severity]} ${code}`;
 }
 
 /** A diagnostic or a mark as one line, to be compared. */
-function describeRange(
+export function describeRange(
   text: string,
   start: { line: number; character: number },
   end: { line: number; character: number },

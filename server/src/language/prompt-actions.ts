@@ -5,7 +5,7 @@
 import type { Problem } from '../engine/problem.ts';
 
 /** Problems of a whole reply, as an environment finds them. */
-type ReplyCheck = (reply: string) => readonly Problem[];
+export type ReplyCheck = (reply: string) => readonly Problem[];
 
 /** A line of a prompt that an agent could send as its action. Inline code starts with a back-tick and is none. */
 const EXAMPLE = /^[ \t]*ACTION:[^\r\n]*/gim;

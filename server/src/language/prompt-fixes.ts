@@ -22,7 +22,7 @@ const fixers: Readonly<Record<string, Fixer>> = {
       : [];
   },
   'prompt.role-spelling': (problem) => [
-    replacement(`Begin a ${fact(problem, 'role')} message here`, problem, `${fact(problem, 'role')}:`),
+    replacement(`Change to "${fact(problem, 'role')}:"`, problem, `${fact(problem, 'role')}:`),
     insertion('Leave it as text, with a blank before it', problem.start, ' '),
   ],
   'prompt.secret': (problem) => [

@@ -3,7 +3,6 @@ import type { Environment } from '../engine/environments/environment.ts';
 import type { Problem } from '../engine/problem.ts';
 import type { StepPrompt } from '../engine/prompts/step-prompt.ts';
 import { nearestName } from '../engine/text/nearest.ts';
-import { asSentence } from './sentence.ts';
 
 /**
  * One problem for each option that the environment refuses by itself, at its value or, when it does not know the
@@ -31,9 +30,9 @@ export function optionProblems(prompt: StepPrompt, environment: Environment, who
       });
       continue;
     }
-    const message = asSentence(checked.error);
+    const message = `${checked.error}.`;
     const at = value.end > value.start ? value : key;
     problems.push({ code: 'front-matter.option', severity: 'error', message, start: at.start, end: at.end });
   }
-  return problems.length > 0 ? problems : [{ ...whole, message: asSentence(whole.message) }];
+  return problems.length > 0 ? problems : [{ ...whole, message: `${whole.message}.` }];
 }

@@ -2,8 +2,9 @@
 import type { Environment } from '../engine/environments/environment.ts';
 import type { Checked, Problem } from '../engine/problem.ts';
 import { checkStepPrompt } from '../engine/prompts/check-prompt.ts';
+import type { TemplateNode } from '../engine/prompts/template.ts';
 import type { Preview } from './previews.ts';
-import { promptActionProblems } from './prompt-actions.ts';
+import { promptActionProblems, type ReplyCheck } from './prompt-actions.ts';
 import type { PromptDocument } from './prompt-document.ts';
 import { optionProblems } from './prompt-option-problems.ts';
 import { previewProblems } from './prompt-preview-problems.ts';
@@ -27,8 +28,23 @@ export function promptProblems(
   const found = [
     ...problems,
     ...checked,
-    ...(check ? promptActionProblems(document.text, (reply) => check(reply)) : []),
+    ...(check ? exampleProblems(document, (reply) => check(reply)) : []),
     ...(preview.ok ? previewProblems(document, preview.value, spoilers) : []),
   ];
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** Problems of example actions, those in comments left out: no model reads them. */
+function exampleProblems({ text, prompt }: PromptDocument, check: ReplyCheck): Problem[] {
+  const comments = prompt.blocks.flatMap(({ template }) => commentsIn(template.children));
+  return promptActionProblems(text, check).filter(
+    (problem) => !comments.some(({ start, end }) => start <= problem.start && problem.start < end),
+  );
+}
+
+function commentsIn(nodes: readonly TemplateNode[]): TemplateNode[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'comment') return [node];
+    return node.kind === 'section' ? commentsIn(node.children) : [];
+  });
 }

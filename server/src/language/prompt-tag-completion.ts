@@ -10,6 +10,7 @@ import { variableFacts } from '../engine/environments/documentation.ts';
 import type { Variable } from '../engine/environments/variables.ts';
 import { positionAt } from '../engine/prompts/find.ts';
 import { visibleVariables } from '../engine/prompts/names.ts';
+import { parseTemplate } from '../engine/prompts/parse-template.ts';
 import type { SectionNode } from '../engine/prompts/template.ts';
 import { blockAt, type PromptDocument } from './prompt-document.ts';
 
@@ -36,7 +37,7 @@ export function tagCompletion(
   const tag = block ? openTag(prompt.text, block.template.start, offset) : null;
   if (!block || !tag) return null;
   if (tag.sigil === '!') return [];
-  const { scopes } = positionAt(block.template, tag.start);
+  const scopes = openSections(prompt.text, block.template.start, tag.start);
   const range = {
     start: document.positionAt(tag.nameStart),
     end: document.positionAt(tag.end ?? tag.nameEnd),
@@ -52,7 +53,8 @@ export function tagCompletion(
 }
 
 function openTag(text: string, from: number, offset: number): OpenTag | null {
-  const start = text.lastIndexOf('{{', offset - 1);
+  const braces = text.lastIndexOf('{{', offset - 1);
+  const start = text[braces - 1] === '{' ? braces - 1 : braces;
   if (start < from) return null;
   const match = /^\{\{\s*([#^/&{!]?)\s*/.exec(text.slice(start, offset));
   if (!match) return null;
@@ -66,6 +68,17 @@ function openTag(text: string, from: number, offset: number): OpenTag | null {
   const nameEnd = offset + (/^[\p{L}\p{N}_.-]*/u.exec(text.slice(offset))?.[0].length ?? 0);
   const closing = /^[ \t]*(\}{2,3})/.exec(text.slice(nameEnd));
   return { start, nameStart, nameEnd, sigil, end: closing ? nameEnd + closing[0].length : null };
+}
+
+/** The sections that are open at `to`, outermost first. What is being typed there must not be taken for their end. */
+function openSections(text: string, from: number, to: number): SectionNode[] {
+  const sections: SectionNode[] = [];
+  let last = parseTemplate(text.slice(from, to), from).template.children.at(-1);
+  while (last?.kind === 'section' && last.close === null) {
+    sections.push(last);
+    last = last.children.at(-1);
+  }
+  return sections;
 }
 
 /** The section whose opening tag begins at `start`, when it is one. */
@@ -114,12 +127,15 @@ function namesFor({ name, type, items = [] }: Variable, tag: OpenTag, opened: Se
       ];
     }
     case '{':
-      return [{ label: name, newText: `${name}}}}`, isSnippet: false }];
+    case '&': {
+      const closing = tag.sigil === '{' ? '}}}' : '}}';
+      return items.length > 0 ? [] : [{ label: name, newText: name + closing, isSnippet: false }];
+    }
     default: {
-      const printed: Use = { label: name, newText: `${name}}}`, isSnippet: false };
-      if (tag.sigil === '&') return [printed];
       const sections = type === 'list' || type === 'boolean' ? [section('#'), section('^')] : [];
-      return items.length > 0 ? sections : [printed, ...sections];
+      return items.length > 0
+        ? sections
+        : [{ label: name, newText: `${name}}}`, isSnippet: false }, ...sections];
     }
   }
 }

@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundle } from '../../esbuild.mjs';
+import { openModelTokenizer } from '../../server/src/host/model-tokenizer.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tokenizer-'));
+  fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  await bundle('server', { outdir: folder, sourcemap: false });
+});
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const script = (name: string) => pathToFileURL(path.join(folder, name));
+
+test('texts are counted as the model counts them', async () => {
+  const tokenizer = openModelTokenizer(script('model-tokenizer.js'));
+  const [first, second] = await Promise.all([
+    // Known: "Hello", ",", " world", "!".
+    tokenizer.count(['Hello, world!', '', '<|endoftext|>', '\ud800\u0000']),
+    tokenizer.count(['Hello']),
+  ]);
+  expect(first?.slice(0, 2)).toEqual([4, 0]);
+  // What looks like a special token is text here: several tokens.
+  expect(first?.[2]).toBeGreaterThan(1);
+  expect(first?.[3]).toBeGreaterThan(0);
+  expect(second).toEqual([1]);
+  tokenizer.close();
+  expect(await tokenizer.count(['Hello'])).toEqual([1]);
+  tokenizer.close();
+});
+
+test('questions under way are answered when the thread is ended', async () => {
+  const tokenizer = openModelTokenizer(script('model-tokenizer.js'));
+  const asked = tokenizer.count(['Hello']);
+  tokenizer.close();
+  expect(await asked).toBeNull();
+});
+
+test('a thread that does not start is not started again', async () => {
+  const tokenizer = openModelTokenizer(script('missing.js'));
+  expect(await tokenizer.count(['Hello'])).toBeNull();
+  expect(await tokenizer.count(['Hello'])).toBeNull();
+});
