@@ -1,4 +1,4 @@
-/** Colours on the page, in every kind of theme, against what the theme's own rules give. */
+/** Colours of the grammars on the page, in every kind of theme, against what the theme's own rules give. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,6 +16,9 @@ const names: readonly ThemeName[] = [
   'Default High Contrast Light',
 ];
 
+/** What else would colour or lengthen a line. */
+const grammarsOnly = { 'editor.semanticHighlighting.enabled': false, 'editor.inlayHints.enabled': 'off' };
+
 const patience = { timeout: 15_000 };
 
 function fixture(name: string): string {
@@ -26,7 +29,7 @@ describe.skipIf(whyNoWorkbench()).each(names)('%s', (theme) => {
   let workbench: Workbench;
 
   beforeAll(async () => {
-    workbench = await Workbench.open({ 'workbench.colorTheme': theme });
+    workbench = await Workbench.open({ ...grammarsOnly, 'workbench.colorTheme': theme });
   });
   afterAll(() => workbench?.close());
 

@@ -11,6 +11,10 @@ const generated = generate(split, index);
 if (!generated.ok) throw new Error(generated.error);
 const { instance } = generated.value;
 
+/** A chunk that the transcript of the fixture may well read first, so that nothing else is said about it. */
+const played = generate('train', 17);
+const firstChunk = played.ok ? played.value.instance.evidence[0]?.chunk_idx : undefined;
+
 const patience = { timeout: 15_000 };
 
 describe.skipIf(whyNoWorkbench())('the editor', () => {
@@ -41,7 +45,7 @@ describe.skipIf(whyNoWorkbench())('the editor', () => {
     await workbench.page.keyboard.press('End');
     await workbench.page.keyboard.press('Backspace');
     await workbench.page.keyboard.press('Backspace');
-    await workbench.page.keyboard.type('4, 5');
+    await workbench.page.keyboard.type(`${firstChunk}, 5`);
     await expect.poll(() => workbench.squiggled('warning'), patience).toEqual(['5']);
     expect(await workbench.squiggled('error')).toEqual([]);
   });

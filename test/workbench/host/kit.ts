@@ -17,14 +17,14 @@ export async function showUntitled(language: string, content: string): Promise<v
   return document;
 }
 
-/** Our diagnostics of a document as `severity code |text|`. */
+/** What is said about the form of actions in a document, as `severity code |text|`; not what replaying them says. */
 export function problemsOf(document: vscode.TextDocument): string[] {
   return vscode.languages
     .getDiagnostics(document.uri)
-    .filter(({ source }) => source === 'hopscope')
+    .filter(({ source, code }) => source === 'hopscope' && String(code).startsWith('action.'))
     .map(({ severity, code, range }) => {
       const name = vscode.DiagnosticSeverity[severity]?.toLowerCase();
-      return `${name} ${typeof code === 'object' ? code.value : code} |${document.getText(range)}|`;
+      return `${name} ${code} |${document.getText(range)}|`;
     });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
-import { closeAll, eventually, hasProblems, showUntitled } from './kit.ts';
+import { closeAll, hasProblems, showUntitled } from './kit.ts';
 
 /** A transcript in which only the reply may be wrong; the reply begins on line 6, counted from 0. */
 function transcript(reply: string): string {
@@ -61,7 +61,7 @@ suite('languages', () => {
     const document = await showUntitled('hopscope-episode', transcript('ACTION: ANSWER'));
     await hasProblems(document, ['error action.empty-answer |ANSWER|']);
     await vscode.commands.executeCommand('hopscope.restartServer');
-    await eventually(() => (vscode.languages.getDiagnostics(document.uri).length === 1 ? true : undefined));
+    await hasProblems(document, ['error action.empty-answer |ANSWER|']);
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(6, 14), ' 5');
     await vscode.workspace.applyEdit(edit);
