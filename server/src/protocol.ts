@@ -6,6 +6,7 @@
  * defect or a server that is gone.
  */
 import type { ChatMessage } from './engine/environments/chat.ts';
+import type { Examination } from './engine/evals/examination.ts';
 import type { Checked } from './engine/problem.ts';
 
 /** A split of an environment, as a person picks it. */
@@ -133,6 +134,43 @@ export interface PromptRequest {
   readonly model: string | null;
 }
 
+/** What a list of instances is of: a split, or a file of instances by its address. */
+export type InstanceSource =
+  | { readonly environment: string; readonly split: string }
+  | { readonly file: string };
+
+/** Values that are wanted, by grouping; a grouping that is not named allows all. */
+export type InstanceFilter = Readonly<Record<string, readonly (string | number)[]>>;
+
+/** An instance as a list shows it. */
+export interface InstanceRow extends InstanceLocation {
+  /** In the source, from 0. */
+  readonly position: number;
+  /** E.g. `3 hops, 32,000 document tokens`; may be empty. */
+  readonly description: string;
+}
+
+export interface InstancePage {
+  readonly rows: readonly InstanceRow[];
+  /** Position to go on from; null when the list ends here. */
+  readonly next: number | null;
+  /** Of the source, whatever the filter. */
+  readonly total: number;
+}
+
+/** A way to tell instances of a source apart, with the values that occur in it. */
+export interface InstanceGroups {
+  readonly id: string;
+  readonly label: string;
+  readonly values: readonly { readonly value: string | number; readonly count: number }[];
+}
+
+/** Sent as the value of `$/progress` while `hopscope/examine` works. */
+export interface ExamineProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
 /** A place in a document, counted as in the Language Server Protocol. */
 export interface Place {
   readonly start: { readonly line: number; readonly character: number };
@@ -162,6 +200,39 @@ export interface Requests {
   'hopscope/newTranscript': {
     readonly params: InstanceSelector | { readonly uri: string };
     readonly result: Checked<string>;
+  };
+  /** A page of at most `count` instances of a source from position `from` on. */
+  'hopscope/listInstances': {
+    readonly params: {
+      readonly source: InstanceSource;
+      readonly from: number;
+      readonly count: number;
+      readonly filter: InstanceFilter;
+    };
+    readonly result: Checked<InstancePage>;
+  };
+  /** By what the instances of a source can be filtered. */
+  'hopscope/instanceGroups': {
+    readonly params: { readonly source: InstanceSource };
+    readonly result: Checked<readonly InstanceGroups[]>;
+  };
+  /** The instance of an id, generated or in one of the files. */
+  'hopscope/findInstance': {
+    readonly params: { readonly id: string; readonly files: readonly string[] };
+    readonly result: Checked<InstanceLocation>;
+  };
+  /**
+   * Validates the instances of a source, or the one at `position`, and with `audit` looks for what gives them away. Works
+   * in threads of its own; tells of {@link ExamineProgress} under `token`, and stops when the request is cancelled.
+   */
+  'hopscope/examine': {
+    readonly params: {
+      readonly source: InstanceSource;
+      readonly position: number | null;
+      readonly audit: boolean;
+      readonly token: string;
+    };
+    readonly result: Checked<Examination>;
   };
   /** What to decorate in an open instance document; nothing while spoilers are hidden. */
   'hopscope/instanceMarks': { readonly params: { readonly uri: string }; readonly result: readonly Mark[] };

@@ -3,6 +3,7 @@
  * channel it was started with: `--node-ipc` from the editor, `--stdio` from anything else.
  */
 
+import { fileURLToPath } from 'node:url';
 import {
   type CancellationToken,
   CodeActionKind,
@@ -21,18 +22,23 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { environments } from './engine/environments/registry.ts';
 import { refuse } from './engine/problem.ts';
+import { createInstanceFiles } from './host/instance-files.ts';
 import { openModelTokenizer } from './host/model-tokenizer.ts';
 import { createReportIds } from './language/report-ids.ts';
 import { TOKEN_LEGEND } from './language/semantic-tokens.ts';
 import { createLanguageService } from './language/service.ts';
 import { createSettings, type DocumentSettings, SECTION } from './language/settings.ts';
 import type { RequestMethod, RequestParams, RequestResult } from './protocol.ts';
+import { wireInstances } from './server/instances.ts';
 
 const connection = createConnection();
 const documents = new TextDocuments(TextDocument);
 const tokenizer = openModelTokenizer(new URL('model-tokenizer.js', import.meta.url));
+const worker = fileURLToPath(new URL('worker.js', import.meta.url));
+const files = createInstanceFiles(worker);
 const service = createLanguageService(environments, {
   tokenizer,
+  files,
   refresh(what) {
     if (what === 'everything') showAgain();
     else if (canRefresh.inlayHints) connection.languages.inlayHint.refresh();
@@ -158,15 +164,18 @@ connection.onWorkspaceSymbol(async ({ query }, token) => {
   const all = documents.all();
   const [first] = all;
   if (!first) return [];
+  await Promise.all(all.map((document) => service.prepare(document)));
   return finished(service.workspaceSymbols(all, query, await settings.of(first.uri), token), token);
 });
 
 answer('hopscope/environments', () => service.environments());
 answer('hopscope/locateInstance', (selector) => service.locateInstance(selector));
 answer('hopscope/newTranscript', (selector) => service.newTranscript(selector));
-answer('hopscope/readInstance', ({ uri }) => service.readInstance(uri));
+answer('hopscope/readInstance', ({ uri }) => service.loadInstance(uri));
+wireInstances({ connection, answer, environments, lists: service.lists, files, script: worker });
 answer('hopscope/instanceMarks', async ({ uri }, token) => {
   const document = documents.get(uri);
+  if (document) await service.prepare(document);
   return document ? service.instanceMarks(document, await settings.of(uri), token) : [];
 });
 
@@ -197,6 +206,7 @@ function about<P extends { readonly textDocument: TextDocumentIdentifier }, R>(
   return async (params: P, token: CancellationToken): Promise<R | null> => {
     const document = documents.get(params.textDocument.uri);
     if (!document) return null;
+    await service.prepare(document);
     return finished(feature(document, params, token, await settings.of(document.uri)), token);
   };
 }

@@ -63,7 +63,7 @@ const LAYERS: readonly Layer[] = [
     packages: [NODE, /^commander$/],
   },
   {
-    where: 'server/src/server.ts',
+    where: 'server/src/server',
     mayImport: [ENGINE, 'server/src/protocol.ts', 'server/src/host/', 'server/src/language/'],
     packages: [LSP_TYPES, /^vscode-languageserver\/node$/, NODE],
   },

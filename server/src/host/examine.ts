@@ -11,6 +11,8 @@ export interface ExamineRequest {
   /** For messages, e.g. `id_test` or `train.jsonl`. */
   readonly label: string;
   readonly batches: readonly ExamineBatch[];
+  /** Sentences about what of the source is known to be no instance. */
+  readonly problems: readonly string[];
   readonly audit: boolean;
 }
 
@@ -40,13 +42,13 @@ export function fileBatches(
  *   the signal once that has fired.
  */
 export async function examineAll(
-  { environment, label, batches, audit }: ExamineRequest,
+  { environment, label, batches, problems: known, audit }: ExamineRequest,
   settings: PoolSettings,
   progress: (done: number) => void,
 ): Promise<Findings> {
   const pool = openPool(settings);
   const unsound: Unsound[] = [];
-  const problems: string[] = [];
+  const problems = [...known];
   const origins = new Set<string>();
   const rows: unknown[] = [];
   let instances = 0;
@@ -60,7 +62,7 @@ export async function examineAll(
       for (const problem of result.problems) problems.push(problem);
       for (const origin of result.origins) origins.add(origin);
       for (const row of result.rows) rows.push(row);
-      progress(instances + problems.length);
+      progress(instances + problems.length - known.length);
     }
   } finally {
     await pool.close();

@@ -29,6 +29,8 @@ export interface InstanceModels {
    * off), and when the request was cancelled.
    */
   of(document: TextDocument, token: CancellationToken): InstanceModel | undefined;
+  /** Reads the file of a document's instance if {@link InstanceModels.of} will need it. */
+  prepare(document: TextDocument): Promise<void>;
 }
 
 export function createInstanceModels(instances: Instances): InstanceModels {
@@ -47,6 +49,11 @@ export function createInstanceModels(instances: Instances): InstanceModels {
       const model = isIt ? new LazyModel(document, opened.value) : undefined;
       kept.set(document, { version: document.version, model });
       return model;
+    },
+    async prepare(document) {
+      if (document.languageId !== LANGUAGE || kept.get(document)?.version === document.version) return;
+      const opened = instances.open(document.uri);
+      if (!opened.ok || opened.value.view.text !== document.getText()) await instances.load(document.uri);
     },
   };
 }

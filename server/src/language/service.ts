@@ -7,19 +7,20 @@ import type { CancellationToken } from 'vscode-jsonrpc';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { SymbolInformation } from 'vscode-languageserver-types';
 import type { Environment } from '../engine/environments/environment.ts';
-import { accept, type Checked, refuse } from '../engine/problem.ts';
+import { accept, type Checked } from '../engine/problem.ts';
 import type { EnvironmentInfo, InstanceLocation, InstanceSelector, Mark } from '../protocol.ts';
 import { diagnostics } from './diagnostics.ts';
 import { readDocumentationPage } from './documentation-pages.ts';
 import type { Features } from './features.ts';
 import { instanceFeatures } from './instance-features.ts';
+import { createInstanceLists, type InstanceLists } from './instance-list.ts';
 import { instanceMarks } from './instance-marks.ts';
 import { createInstanceModels } from './instance-models.ts';
 import { instanceSearch } from './instance-search.ts';
-import { createInstances } from './instances.ts';
+import { createInstances, type FileInstances, noFiles, type OpenInstance } from './instances.ts';
 import { newTranscript } from './new-transcript.ts';
 import { type PromptFeatures, promptFeatures } from './prompt-features.ts';
-import { asSentence } from './sentence.ts';
+import { forPeople } from './sentence.ts';
 import type { DocumentSettings } from './settings.ts';
 import { createTokenCounts, type ModelTokenizer, noTokenizer } from './token-counts.ts';
 import { transcriptFeatures } from './transcript-features.ts';
@@ -32,6 +33,12 @@ export interface LanguageService extends Required<Features> {
   locateInstance(selector: InstanceSelector): Checked<InstanceLocation>;
   /** The text of the instance or the documentation page at `uri`. */
   readInstance(uri: string): Checked<string>;
+  /** The same after reading the file that the instance is in, if it is in one. */
+  loadInstance(uri: string): Promise<Checked<string>>;
+  /** To be awaited before any feature is asked about a document: what it needs may be in another file. */
+  prepare(document: TextDocument): Promise<void>;
+  /** Lists of instances. */
+  readonly lists: InstanceLists;
   /** The text of a transcript of one instance whose first step is still to be written. */
   newTranscript(selector: InstanceSelector | { readonly uri: string }): Checked<string>;
   /** What to decorate in an instance document; nothing while spoilers are hidden. */
@@ -54,19 +61,29 @@ export interface LanguageService extends Required<Features> {
 /** What the service needs of its host. */
 export interface ServiceHost {
   readonly tokenizer: ModelTokenizer;
+  readonly files: FileInstances;
   /** Called when the editor should ask again: for inlay hints, or for everything it shows of documents. */
   refresh(what: 'hints' | 'everything'): void;
 }
 
-const noHost: ServiceHost = { tokenizer: noTokenizer, refresh: () => {} };
+const noHost: ServiceHost = { tokenizer: noTokenizer, files: noFiles, refresh: () => {} };
 
-/** @param environments what is known of: the engine's registry, or a test's own. */
+/**
+ * @param environments what is known of: the engine's registry, or a test's own.
+ * @param given what is left out does nothing.
+ */
 export function createLanguageService(
   environments: readonly Environment[],
-  host: ServiceHost = noHost,
+  given: Partial<ServiceHost> = {},
 ): LanguageService {
-  const instances = createInstances(environments);
+  const host = { ...noHost, ...given };
+  const instances = createInstances(environments, host.files);
   const models = createInstanceModels(instances);
+
+  function readPage(uri: string): Checked<string> | null {
+    const page = readDocumentationPage(uri, environments);
+    return page === null ? null : accept(page);
+  }
 
   const prompts = promptFeatures({
     environments,
@@ -121,15 +138,13 @@ export function createLanguageService(
     locateInstance: (selector) => forPeople(instances.locate(selector)),
     prompts,
     newTranscript: (selector) => forPeople(newTranscript(selector, instances)),
-    readInstance(uri) {
-      const page = readDocumentationPage(uri, environments);
-      if (page !== null) return accept(page);
-      const opened = instances.open(uri);
-      return forPeople(opened.ok ? accept(opened.value.view.text) : opened);
-    },
+    prepare: (document) => models.prepare(document),
+    lists: createInstanceLists(environments, instances, host.files),
+    readInstance: (uri) => readPage(uri) ?? textOf(instances.open(uri)),
+    loadInstance: async (uri) => readPage(uri) ?? textOf(await instances.load(uri)),
   });
 }
 
-function forPeople<T>(checked: Checked<T>): Checked<T> {
-  return checked.ok ? checked : refuse(asSentence(checked.error));
+function textOf(opened: Checked<OpenInstance>): Checked<string> {
+  return forPeople(opened.ok ? accept(opened.value.view.text) : opened);
 }
