@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseInstanceUri, printInstanceUri } from '../../server/src/language/instance-uri.ts';
+import {
+  parseFileInstanceUri,
+  parseInstanceUri,
+  printFileInstanceUri,
+  printInstanceUri,
+} from '../../server/src/language/instance-uri.ts';
 
 test('an address reads well', () => {
   const address = { environment: 'navigator', split: 'train', index: 17, id: 'hs1-train-17' };
@@ -53,4 +58,34 @@ test('any text is an address or is refused', () => {
       expect(parseInstanceUri(`hopscope:/${text}`)).toHaveProperty('ok');
     }),
   );
+});
+
+test('an address of an instance in a file reads well', () => {
+  const address = { environment: 'navigator', file: 'file:///home/me/my%20own.jsonl', id: 'train/100000' };
+  const uri = printFileInstanceUri(address);
+  expect(uri).toMatch(/^hopscope:\/navigator\/my%20own\.jsonl\/train_100000\.hopscope-instance\?/);
+  expect(parseFileInstanceUri(uri)).toEqual(address);
+});
+
+test('any address of an instance in a file comes back as it was, and is no generated one', () => {
+  const part = fc.string({ minLength: 1, unit: 'grapheme' });
+  const address = fc.record({ environment: part, file: part, id: part });
+  fc.assert(
+    fc.property(address, (value) => {
+      const uri = printFileInstanceUri(value);
+      expect(parseFileInstanceUri(uri)).toEqual(value);
+      expect(parseInstanceUri(uri).ok).toBe(false);
+    }),
+  );
+});
+
+test('a generated address is none of a file', () => {
+  const generated = printInstanceUri({
+    environment: 'navigator',
+    split: 'train',
+    index: 1,
+    id: 'x',
+    options: { a: 1 },
+  });
+  expect(parseFileInstanceUri(generated)).toBeUndefined();
 });

@@ -1,11 +1,14 @@
 /** What runs in a worker thread. Bundled on its own, beside the programs that start it. */
 import { Transfer, worker } from 'workerpool';
+import { examine, indexFile } from './instance-tasks.ts';
 import { audit, baselines, type GenerateJob, generate, play } from './tasks.ts';
 
 worker({
   audit,
   baselines,
   play,
+  examine,
+  indexFile,
   generate(job: GenerateJob) {
     const result = generate(job);
     return new Transfer(result, [result.bytes.buffer]);

@@ -76,9 +76,8 @@ export function createInstanceLists(
           if (member(position)?.id === id) return locate(position);
         }
       }
-      return refuse(
-        `There is no instance ${id}${among.length > 0 ? ', neither generated nor in an opened file' : ''}`,
-      );
+      const where = among.length > 0 ? ', neither generated nor in an opened file' : '';
+      return refuse(`There is no instance ${id}${where}.`);
     },
   };
 }
