@@ -62,6 +62,8 @@ export interface Proposal {
 
 export interface Commentary<S> {
   gauge(state: S): Gauge;
+  /** Numbers of the chunks that the agent holds, in order of arrival. */
+  held?(state: S): readonly number[];
   /** The step that led to `state` in a few words, for outlines, e.g. `READ 12`. Only for states after a reply. */
   label(state: S): string;
   /** How the episode stands, as Markdown. */

@@ -13,6 +13,7 @@ import { ruleNotes } from './rules.ts';
 
 export const commentary: Commentary<State> = {
   gauge: ({ used, settings }) => ({ used, limit: settings.contextCeiling, unit: 'tokens' }),
+  held: ({ held }) => held.flatMap(({ kind, id }) => (kind === 'chunk' ? [Number(id)] : [])),
   label,
   describe: describeState,
   notes,
