@@ -22,7 +22,9 @@ import type { ChatMessage, Event, Need, Reply } from './chat.ts';
 import type { Commentary, Explanation } from './commentary.ts';
 import type { InstanceLinks } from './links.ts';
 import type { OptionField } from './option-fields.ts';
+import type { Probes } from './probes.ts';
 import type { Secret } from './secrets.ts';
+import type { Teacher } from './teacher.ts';
 import type { Variable } from './variables.ts';
 import type { InstanceText } from './view.ts';
 
@@ -230,4 +232,8 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   readonly commentary?: Commentary<S>;
   /** Why the episode failed that went through `states`, from the start on; null for no states. */
   explain?(states: readonly S[]): Explanation | null;
+  /** For `hopscope probe`. */
+  readonly probes?: Probes<S>;
+  /** For `hopscope teach`. */
+  readonly teacher?: Teacher<I, S>;
 }

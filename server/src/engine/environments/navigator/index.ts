@@ -18,9 +18,11 @@ import { optionFields } from './option-fields.ts';
 import { type Options, parseOptions } from './options.ts';
 import { parseInstance } from './parse-instance.ts';
 import { policies } from './policies/index.ts';
+import { probes } from './probes/index.ts';
 import { finalRecord, stepRecord } from './record.ts';
 import { secrets } from './secrets.ts';
 import { splits } from './splits.ts';
+import { teacher } from './teacher.ts';
 import { validate } from './validate.ts';
 import { variables } from './variables.ts';
 import { viewInstance } from './view.ts';
@@ -76,4 +78,6 @@ export const navigator: Environment<Instance, Options, State> = {
   locate,
   commentary,
   explain,
+  probes,
+  teacher,
 };

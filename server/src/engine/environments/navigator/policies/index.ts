@@ -7,8 +7,8 @@ import { oracle } from './oracle.ts';
 import { noRead, randomReader } from './readers.ts';
 import { fullDocumentOracle, singleChunkOracle } from './shortcuts.ts';
 
-/** Noise of the teacher's second run. */
-const teacherNoise = 0.15;
+/** Noise of the teacher's second run, which shows how to go on after a detour. */
+export const teacherNoise = 0.15;
 
 export const policies: readonly Policy<Instance, State>[] = [
   oracle(),
