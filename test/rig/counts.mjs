@@ -50,7 +50,7 @@ export function forgetCounts() {
 }
 
 /**
- * Ends the process when there is a reason why tests in a workbench cannot run.
+ * Ends the process when there is a reason why the suite in an extension host cannot run.
  *
  * @param {string | undefined} reason
  */
@@ -61,5 +61,6 @@ export function skipWorkbench(reason) {
     process.exit(1);
   }
   console.warn(`SKIPPED: the tests in a workbench. ${reason}`);
+  printCounts('host', { passed: 0, failed: 0, skipped: 1 });
   process.exit(0);
 }
