@@ -115,6 +115,7 @@ connection.languages.diagnostics.on(async (params, token): Promise<DocumentDiagn
   if (params.previousResultId === resultId) {
     return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
   }
+  await service.prepare(document);
   const items = finished(service.diagnostics(document, documentSettings, token), token);
   return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
 });
@@ -173,6 +174,12 @@ answer('hopscope/locateInstance', (selector) => service.locateInstance(selector)
 answer('hopscope/newTranscript', (selector) => service.newTranscript(selector));
 answer('hopscope/readInstance', ({ uri }) => service.loadInstance(uri));
 wireInstances({ connection, answer, environments, lists: service.lists, files, script: worker });
+answer('hopscope/heldChunks', async ({ uri, position }) => {
+  const document = documents.get(uri);
+  if (document?.languageId !== 'hopscope-episode') return refuse(notOpen(uri));
+  await service.prepare(document);
+  return service.heldChunks(document, position);
+});
 answer('hopscope/instanceMarks', async ({ uri }, token) => {
   const document = documents.get(uri);
   if (document) await service.prepare(document);
@@ -181,7 +188,7 @@ answer('hopscope/instanceMarks', async ({ uri }, token) => {
 
 answer('hopscope/previewPrompt', async ({ uri, place, saved }) => {
   const document = documents.get(uri);
-  if (!document) return { problems: [], rendering: null, reason: notOpen(uri) };
+  if (!document) return { problems: [], isBroken: false, rendering: null, reason: notOpen(uri) };
   return service.prompts.preview(document, place, saved, await settings.of(uri));
 });
 answer('hopscope/previewPieces', ({ uri, message, next }) =>

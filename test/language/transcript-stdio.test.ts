@@ -1,4 +1,8 @@
 /** The features of transcripts through a real server process, each once. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type {
@@ -12,6 +16,7 @@ import type {
   Location,
   SemanticTokens,
 } from 'vscode-languageserver-types';
+import { generate } from '../../server/src/engine/environments/navigator/generate.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { applied, head, openTranscript, shortest, steps } from '../support/transcripts.ts';
 
@@ -123,6 +128,38 @@ test('spoilers can be hidden', async () => {
   expect(await ask<CodeAction[]>('codeAction', { range, context: { diagnostics: [] } })).toEqual([]);
   const items = await ask<CompletionItem[]>('completion', after('ACTION: READ '));
   expect(items[0]?.label).toBe('0');
+});
+
+test('an instance in a file beside the transcript', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'transcript-'));
+  const made = generate('train', 17);
+  if (!made.ok) throw new Error(made.error);
+  const file = path.join(folder, 'mine.jsonl');
+  writeFileSync(file, `${JSON.stringify({ ...made.value.instance, id: 'mine-1' })}\n`);
+  const text = played.replace('instance: hs1-train-17', 'instance: mine-1\ninstances: mine.jsonl');
+  const open = async (name: string, content: string) => {
+    const address = pathToFileURL(path.join(folder, name)).href;
+    await server.open(address, 'hopscope-episode', content);
+    return server.diagnostics(address);
+  };
+  expect(await open('good.episode', text)).toMatchObject({ kind: 'full', items: [] });
+  const hints = await server.connection.sendRequest<InlayHint[]>('textDocument/inlayHint', {
+    textDocument: { uri: pathToFileURL(path.join(folder, 'good.episode')).href },
+    range: whole,
+  });
+  expect(hints).toHaveLength(4);
+  expect(await open('other.episode', text.replace('mine-1', 'mine-2'))).toMatchObject({
+    items: [{ code: 'transcript.unknown-instance', message: expect.stringContaining('mine-2') }],
+  });
+  expect(await open('lost.episode', text.replace('mine.jsonl', 'lost.jsonl'))).toMatchObject({
+    items: [{ code: 'transcript.unknown-instance', message: expect.stringContaining('lost.jsonl') }],
+  });
+  expect(await open('far.episode', text.replace('mine.jsonl', '"//elsewhere/mine.jsonl"'))).toMatchObject({
+    items: [
+      { code: 'transcript.unknown-instance', message: expect.stringContaining('cannot be read from here') },
+    ],
+  });
+  rmSync(folder, { recursive: true });
 });
 
 test('a new transcript', async () => {

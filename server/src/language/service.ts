@@ -5,10 +5,10 @@
  */
 import type { CancellationToken } from 'vscode-jsonrpc';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { SymbolInformation } from 'vscode-languageserver-types';
+import type { Position, SymbolInformation } from 'vscode-languageserver-types';
 import type { Environment } from '../engine/environments/environment.ts';
 import { accept, type Checked } from '../engine/problem.ts';
-import type { EnvironmentInfo, InstanceLocation, InstanceSelector, Mark } from '../protocol.ts';
+import type { EnvironmentInfo, HeldChunks, InstanceLocation, InstanceSelector, Mark } from '../protocol.ts';
 import { diagnostics } from './diagnostics.ts';
 import { readDocumentationPage } from './documentation-pages.ts';
 import type { Features } from './features.ts';
@@ -47,6 +47,8 @@ export interface LanguageService extends Required<Features> {
     settings: DocumentSettings,
     token: CancellationToken,
   ): readonly Mark[];
+  /** What the agent of a transcript holds after the step at a position. */
+  heldChunks(document: TextDocument, position: Position): Checked<HeldChunks>;
   /** Entities and sections of instance documents whose names match `query`. */
   workspaceSymbols(
     documents: readonly TextDocument[],
@@ -91,12 +93,13 @@ export function createLanguageService(
     locate: (selector) => instances.locate(selector),
     refresh: (what) => host.refresh(what),
   });
+  const transcripts = transcriptFeatures(environments, instances);
   const markdown: Features = {
     diagnostics: (document, settings, token) => diagnostics(document, environments, settings, token),
   };
   const languages: ReadonlyMap<string, Features> = new Map([
     ['hopscope-prompt', prompts],
-    ['hopscope-episode', transcriptFeatures(environments, instances, models)],
+    ['hopscope-episode', transcripts],
     ['hopscope-instance', instanceFeatures(models)],
     ['markdown', markdown],
   ]);
@@ -130,6 +133,7 @@ export function createLanguageService(
       const model = spoilers ? models.of(document, token) : undefined;
       return model === undefined ? [] : instanceMarks(model);
     },
+    heldChunks: (document, position) => transcripts.heldChunks(document, position),
     workspaceSymbols(documents, query, { spoilers }, token) {
       const opened = documents.flatMap((document) => models.of(document, token) ?? []);
       return instanceSearch(opened, query, spoilers, token);
@@ -138,7 +142,8 @@ export function createLanguageService(
     locateInstance: (selector) => forPeople(instances.locate(selector)),
     prompts,
     newTranscript: (selector) => forPeople(newTranscript(selector, instances)),
-    prepare: (document) => models.prepare(document),
+    prepare: (document) =>
+      document.languageId === 'hopscope-episode' ? transcripts.prepare(document) : models.prepare(document),
     lists: createInstanceLists(environments, instances, host.files),
     readInstance: (uri) => readPage(uri) ?? textOf(instances.open(uri)),
     loadInstance: async (uri) => readPage(uri) ?? textOf(await instances.load(uri)),

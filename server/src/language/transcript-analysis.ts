@@ -10,7 +10,7 @@ import type { Problem } from '../engine/problem.ts';
 import { type ParsedTranscript, parseTranscript } from '../engine/transcripts/parse-transcript.ts';
 import { type Replay, replay } from '../engine/transcripts/replay.ts';
 import type { Instances } from './instances.ts';
-import { findTranscriptInstance, type TranscriptInstance } from './transcript-instance.ts';
+import { findTranscriptInstance, type Places, type TranscriptInstance } from './transcript-instance.ts';
 
 export interface Analysis {
   readonly text: string;
@@ -21,6 +21,8 @@ export interface Analysis {
   readonly environment: Environment | undefined;
   /** What was played; undefined when it cannot be found, and `problems` say why. */
   readonly played: TranscriptInstance | undefined;
+  /** The address of its instance, as long as that has not been read from its file. */
+  readonly wanted: string | undefined;
   /** One step for each event but an open last one; undefined without an instance. */
   readonly replay: Replay | undefined;
   /**
@@ -34,40 +36,61 @@ export interface Analysis {
 
 export interface Analyses {
   of(document: TextDocument): Analysis;
+  /** Reads the file that holds a transcript's instance, if there is one and it has not been read. */
+  prepare(document: TextDocument): Promise<void>;
+}
+
+interface Kept {
+  readonly version: number;
+  readonly analysis: Analysis;
 }
 
 /** Analyses of open documents; forgotten together with their documents. */
 export function createAnalyses(environments: readonly Environment[], instances: Instances): Analyses {
-  const kept = new WeakMap<TextDocument, { readonly version: number; readonly analysis: Analysis }>();
+  const kept = new WeakMap<TextDocument, Kept>();
+
+  function look(
+    document: TextDocument,
+    failed?: { readonly address: string; readonly error: string },
+  ): Analysis {
+    const { uri, version } = document;
+    const failure = (address: string) => (address === failed?.address ? failed.error : undefined);
+    const places = { environments, instances, uri, failure };
+    const analysis = analyse(document.getText(), places, kept.get(document)?.analysis);
+    kept.set(document, { version, analysis });
+    return analysis;
+  }
+
+  function of(document: TextDocument): Analysis {
+    const known = kept.get(document);
+    return known?.version === document.version ? known.analysis : look(document);
+  }
+
   return {
-    of(document) {
-      const known = kept.get(document);
-      if (known?.version === document.version) return known.analysis;
-      const analysis = analyse(document.getText(), environments, instances, known?.analysis);
-      kept.set(document, { version: document.version, analysis });
-      return analysis;
+    of,
+    async prepare(document) {
+      const { wanted } = of(document);
+      if (wanted === undefined) return;
+      const loaded = await instances.load(wanted);
+      // Edits may have come meanwhile; then this is what they look for, too, or something else is.
+      look(document, loaded.ok ? undefined : { address: wanted, error: loaded.error });
     },
   };
 }
 
-function analyse(
-  text: string,
-  environments: readonly Environment[],
-  instances: Instances,
-  previous: Analysis | undefined,
-): Analysis {
+function analyse(text: string, places: Places, previous: Analysis | undefined): Analysis {
   const parsed = parseTranscript(text);
   const { transcript } = parsed;
-  const found = findTranscriptInstance(parsed, environments, instances, previous?.played);
+  const { environment, played, wanted, problems } = findTranscriptInstance(parsed, places, previous?.played);
   const isOpen = hasOpenStep(parsed);
-  const { environment, played, problems } = found;
   const again = played !== undefined && played === previous?.played ? previous.replay : undefined;
   return {
     text,
     parsed,
-    environments,
+    environments: places.environments,
     environment,
     played,
+    wanted,
     replay: played && replayed(played, isOpen ? transcript.events.slice(0, -1) : transcript.events, again),
     isOpen,
     problems,

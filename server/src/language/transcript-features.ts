@@ -1,15 +1,19 @@
 /** What the editor may ask about a transcript. */
 import type { CancellationToken } from 'vscode-jsonrpc';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Position } from 'vscode-languageserver-types';
 import type { Environment } from '../engine/environments/environment.ts';
+import type { Checked } from '../engine/problem.ts';
+import type { HeldChunks } from '../protocol.ts';
 import type { Features } from './features.ts';
-import type { InstanceModel, InstanceModels } from './instance-models.ts';
+import { createInstanceModel, type InstanceModel } from './instance-models.ts';
 import type { Instances } from './instances.ts';
 import { transcriptActions } from './transcript-actions.ts';
 import { type Analysis, createAnalyses } from './transcript-analysis.ts';
 import { transcriptCompletion } from './transcript-completion.ts';
 import { transcriptDiagnostics } from './transcript-diagnostics.ts';
 import { transcriptFolding } from './transcript-folding.ts';
+import { heldChunks } from './transcript-held.ts';
 import { transcriptHints } from './transcript-hints.ts';
 import { transcriptDefinition, transcriptHover } from './transcript-hover.ts';
 import type { TranscriptInstance } from './transcript-instance.ts';
@@ -17,11 +21,17 @@ import { transcriptLinks } from './transcript-links.ts';
 import { transcriptSymbols } from './transcript-symbols.ts';
 import { transcriptTokens } from './transcript-tokens.ts';
 
+/** What of a transcript must be read before it is asked about. */
+export interface TranscriptFeatures extends Features {
+  prepare(document: TextDocument): Promise<void>;
+  /** What the agent holds after the step at a position. */
+  heldChunks(document: TextDocument, position: Position): Checked<HeldChunks>;
+}
+
 export function transcriptFeatures(
   environments: readonly Environment[],
   instances: Instances,
-  models: InstanceModels,
-): Features {
+): TranscriptFeatures {
   const analyses = createAnalyses(environments, instances);
 
   /** What `feature` finds; `nothing` when nobody waits for it any more. */
@@ -35,17 +45,24 @@ export function transcriptFeatures(
   }
 
   /** Documents of the instances that were played, as an editor would open them; kept as long as the instances. */
-  const documents = new WeakMap<TranscriptInstance, TextDocument>();
+  const models = new WeakMap<TranscriptInstance, InstanceModel>();
 
-  function modelOf({ played }: Analysis, token: CancellationToken): InstanceModel | undefined {
+  function modelOf({ played }: Analysis): InstanceModel | undefined {
     if (played === undefined) return undefined;
-    const { uri, view } = played;
-    const document = documents.get(played) ?? TextDocument.create(uri, 'hopscope-instance', 1, view.text);
-    documents.set(played, document);
-    return models.of(document, token);
+    const known = models.get(played);
+    if (known !== undefined) return known;
+    const document = TextDocument.create(played.uri, 'hopscope-instance', 1, played.view.text);
+    const model = createInstanceModel(document, played);
+    models.set(played, model);
+    return model;
   }
 
   return {
+    prepare: (document) => analyses.prepare(document),
+    heldChunks(document, position) {
+      const analysis = analyses.of(document);
+      return heldChunks(document.offsetAt(position), analysis, modelOf(analysis));
+    },
     codeActions: (document, range, { spoilers }, token) =>
       ask(document, token, [], (analysis) => transcriptActions(document, range, analysis, spoilers)),
     completion: (document, position, { spoilers }, token) =>
@@ -54,7 +71,7 @@ export function transcriptFeatures(
       ),
     definition: (document, position, token) =>
       ask(document, token, [], (analysis) =>
-        transcriptDefinition(document.offsetAt(position), analysis, modelOf(analysis, token)),
+        transcriptDefinition(document.offsetAt(position), analysis, modelOf(analysis)),
       ),
     diagnostics: (document, { spoilers }, token) =>
       ask(document, token, [], (analysis) => transcriptDiagnostics(document, analysis, spoilers)),
@@ -66,14 +83,14 @@ export function transcriptFeatures(
       ask(document, token, [], (analysis) => transcriptFolding(document, analysis)),
     hover: (document, position, { spoilers }, token) =>
       ask(document, token, null, (analysis) => {
-        const model = modelOf(analysis, token);
+        const model = modelOf(analysis);
         return transcriptHover(document, document.offsetAt(position), analysis, model, spoilers);
       }),
     inlayHints: (document, range, _, token) =>
       ask(document, token, [], (analysis) => transcriptHints(document, range, analysis)),
     semanticTokens: (document, range, { spoilers }, token) =>
       ask(document, token, [], (analysis) => {
-        const model = modelOf(analysis, token);
+        const model = modelOf(analysis);
         const start = range === null ? 0 : document.offsetAt(range.start);
         const end = range === null ? analysis.text.length : document.offsetAt(range.end);
         if (model === undefined) return [];

@@ -1,12 +1,14 @@
 /** Finds the instance that a transcript was played on, from its front matter. */
 import type { AnyInstance, Environment, InstanceOrigin } from '../engine/environments/environment.ts';
 import type { InstanceText } from '../engine/environments/view.ts';
-import type { Problem } from '../engine/problem.ts';
+import { accept, type Checked, type Problem, refuse } from '../engine/problem.ts';
 import type { Range } from '../engine/prompts/template.ts';
 import { nearestName } from '../engine/text/nearest.ts';
 import type { ParsedTranscript } from '../engine/transcripts/parse-transcript.ts';
-import { printInstanceUri } from './instance-uri.ts';
+import { fileBeside } from './file-beside.ts';
+import { printFileInstanceUri, printInstanceUri } from './instance-uri.ts';
 import type { Instances } from './instances.ts';
+import { asSentence } from './sentence.ts';
 
 /** What a transcript is replayed on. Of the same object as long as the front matter names the same. */
 export interface TranscriptInstance {
@@ -24,7 +26,19 @@ export interface TranscriptInstance {
 interface Found {
   readonly environment: Environment | undefined;
   readonly played: TranscriptInstance | undefined;
+  /** The address of an instance that must be read from its file first. */
+  readonly wanted?: string;
   readonly problems: readonly Problem[];
+}
+
+/** What there is to look in. */
+export interface Places {
+  readonly environments: readonly Environment[];
+  readonly instances: Instances;
+  /** Address of the transcript itself: files are named relative to it. */
+  readonly uri: string;
+  /** Why the instance at an address could not be read from its file, as a sentence; undefined when that was not tried. */
+  failure(address: string): string | undefined;
 }
 
 /**
@@ -37,10 +51,10 @@ interface Found {
  */
 export function findTranscriptInstance(
   parsed: ParsedTranscript,
-  environments: readonly Environment[],
-  instances: Instances,
+  places: Places,
   previous: TranscriptInstance | undefined,
 ): Found {
+  const { environments, instances } = places;
   const { transcript } = parsed;
   if (transcript.environment === '') return { environment: undefined, played: undefined, problems: [] };
   const environment = environments.find(({ id }) => id === transcript.environment);
@@ -55,30 +69,55 @@ export function findTranscriptInstance(
     return nothing(problemAt(parsed, 'options', 'front-matter.option', `${options.error}.`));
   }
   if (transcript.instance === '') return nothing(null);
-  const origin = originOf(parsed, environment);
-  if (origin === null) {
-    const message = `"${transcript.instance}" is no id of a generated instance. Give split and index, or a file with "instances".`;
-    return nothing(problemAt(parsed, 'instance', 'transcript.unknown-instance', message));
-  }
-  const uri = printInstanceUri({ environment: environment.id, id: transcript.instance, ...origin });
-  const problems = originProblems(parsed, origin);
+  const address = addressOf(parsed, environment, places);
+  if (!address.ok) return nothing(unknownInstance(parsed, address.error));
+  const { uri, origin } = address.value;
+  const problems = origin === null ? [] : originProblems(parsed, origin);
   const key = JSON.stringify([uri, transcript.options]);
   if (previous?.key === key) return { environment, played: previous, problems };
   const opened = instances.open(uri);
   if (!opened.ok) {
-    const message = `There is no instance "${transcript.instance}": ${opened.error}.`;
-    return nothing(problemAt(parsed, 'instance', 'transcript.unknown-instance', message));
+    const failure = origin === null ? places.failure(uri) : opened.error;
+    if (failure === undefined) return { environment, played: undefined, wanted: uri, problems: [] };
+    return nothing(unknownInstance(parsed, `There is no instance "${transcript.instance}": ${failure}`));
   }
-  const { instance, view } = opened.value;
+  const { instance, view, environment: actual } = opened.value;
+  if (actual !== environment) {
+    return nothing(
+      unknownInstance(parsed, `This instance is one of ${actual.id}, not of ${environment.id}.`),
+    );
+  }
   return { environment, problems, played: { environment, instance, view, uri, options: options.value, key } };
 }
 
-/** What is said in the id counts; without that, split, index and options are needed. */
-function originOf({ transcript }: ParsedTranscript, environment: Environment): InstanceOrigin | null {
-  const { instance, split, index, options } = transcript;
-  const located = environment.locate?.(instance) ?? null;
-  if (located !== null) return located;
-  return split === null || index === null ? null : { split, index, options };
+interface Address {
+  readonly uri: string;
+  /** Null for an instance in a file. */
+  readonly origin: InstanceOrigin | null;
+}
+
+/** Where the instance is; the error is a sentence. */
+function addressOf(
+  { transcript }: ParsedTranscript,
+  environment: Environment,
+  { uri }: Places,
+): Checked<Address> {
+  const { instance: id, instances: file, split, index, options } = transcript;
+  if (file !== null) {
+    const address = fileBeside(uri, file);
+    return address === undefined
+      ? refuse(`The file "${file}" cannot be read from here.`)
+      : accept({
+          uri: printFileInstanceUri({ environment: environment.id, file: address, id }),
+          origin: null,
+        });
+  }
+  // What the id itself says counts; without that, split, index and options are needed.
+  const origin =
+    environment.locate?.(id) ?? (split === null || index === null ? null : { split, index, options });
+  return origin === null
+    ? refuse(`"${id}" is no id of a generated instance. Give split and index, or a file with "instances".`)
+    : accept({ uri: printInstanceUri({ environment: environment.id, id, ...origin }), origin });
 }
 
 function originProblems(parsed: ParsedTranscript, origin: InstanceOrigin): Problem[] {
@@ -104,6 +143,10 @@ function unknownEnvironment(parsed: ParsedTranscript, environments: readonly Env
   const message = `There is no environment "${name}" (known: ${ids.join(', ')}).${hint}`;
   const problem = problemAt(parsed, 'environment', 'front-matter.unknown-environment', message);
   return nearest === null ? problem : { ...problem, data: { nearest } };
+}
+
+function unknownInstance(parsed: ParsedTranscript, error: string): Problem {
+  return problemAt(parsed, 'instance', 'transcript.unknown-instance', asSentence(error));
 }
 
 function problemAt(parsed: ParsedTranscript, key: string, code: string, message: string): Problem {

@@ -1,6 +1,7 @@
 /** Links in the front matter of a transcript: its instance, its step prompt, the file its instance comes from. */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { DocumentLink, Range } from 'vscode-languageserver-types';
+import { fileBeside } from './file-beside.ts';
 import type { Analysis } from './transcript-analysis.ts';
 import { placeOfValue } from './transcript-instance.ts';
 
@@ -17,14 +18,4 @@ export function transcriptLinks(document: TextDocument, { parsed, played }: Anal
   add('instances', instances === null ? undefined : fileBeside(document.uri, instances), 'Open the file');
   add('prompt', prompt === null ? undefined : fileBeside(document.uri, prompt), 'Open the step prompt');
   return links;
-}
-
-/** The address of the file at `path`, relative to the document at `uri`; undefined for a document without a folder. */
-function fileBeside(uri: string, path: string): string | undefined {
-  const encoded = path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
-  try {
-    return encoded === '' ? undefined : new URL(encoded, uri).href;
-  } catch {
-    return undefined; // an untitled document
-  }
 }
