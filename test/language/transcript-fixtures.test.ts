@@ -22,6 +22,7 @@ test.each(names)('%s', (name) => {
 
 test('hostile replies stay what they are', () => {
   const text = read('hostile.episode');
+  expect(readFileSync(new URL('../../workbench/fixtures/hostile.episode', folder), 'utf8')).toBe(text);
   const { transcript } = parseTranscript(text);
   expect(printTranscript(transcript)).toBe(text);
   // What an editor may do on saving changes nothing.
