@@ -22,6 +22,21 @@ const node = {
 };
 
 /**
+ * Pages inside of the editor. Their styles and fonts are files: the pages allow nothing inline.
+ *
+ * @type {import('esbuild').BuildOptions}
+ */
+const webview = {
+  ...node,
+  platform: 'browser',
+  target: 'es2022',
+  banner: {},
+  loader: { '.ttf': 'file' },
+  assetNames: '[name]',
+  outdir: 'dist/webview',
+};
+
+/**
  * What ships. Everything is an ES module, the client too: VS Code's extension host loads those since 1.100.
  * `vscode` is the host's own; the language client's require('vscode') meets the host's hook like any other.
  *
@@ -38,6 +53,14 @@ const bundles = {
   cli: { ...node, entryPoints: { cli: 'server/src/cli.ts' } },
   // Started by the server and by the command.
   worker: { ...node, entryPoints: { worker: 'server/src/host/worker.ts' } },
+  preview: {
+    ...webview,
+    entryPoints: [
+      { in: 'client/webview/preview/page.ts', out: 'preview' },
+      { in: 'client/webview/preview/preview.css', out: 'preview' },
+      { in: '@vscode/codicons/dist/codicon.css', out: 'codicon' },
+    ],
+  },
   client: { ...node, entryPoints: { client: 'client/src/extension.ts' }, external: ['vscode'] },
 };
 

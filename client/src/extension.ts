@@ -5,6 +5,7 @@ import { InstanceFiles } from './instance-files.ts';
 import { createLanguageClient } from './language-client.ts';
 import { newTranscript } from './new-transcript.ts';
 import { openInstance } from './open-instance.ts';
+import { registerPromptFeatures } from './prompts/features.ts';
 
 let client: LanguageClient | undefined;
 
@@ -24,6 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand('hopscope.newTranscript', () =>
       newTranscript(started, context.workspaceState),
     ),
+    registerPromptFeatures(started, context),
     vscode.commands.registerCommand('hopscope.restartServer', () => started.restart()),
     vscode.commands.registerCommand('hopscope.showLog', () => log.show()),
   );

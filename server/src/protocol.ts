@@ -97,6 +97,8 @@ export interface PreviewRendering {
 export interface PromptPreview {
   /** In the order of the file. */
   readonly problems: readonly PreviewProblem[];
+  /** Whether there are errors because of which the rendering is not what its writer means. */
+  readonly isBroken: boolean;
   /** Null when nothing can be rendered; `problems` or `reason` say why. */
   readonly rendering: PreviewRendering | null;
   /** One sentence; null when there is a rendering. */
@@ -185,6 +187,16 @@ export interface Mark {
   readonly range: Place;
 }
 
+/** What the agent of a transcript holds after one of its steps. */
+export interface HeldChunks {
+  /** Address of the instance that was played. */
+  readonly instance: string;
+  /** Counted from 1; 0 before the first. */
+  readonly step: number;
+  /** Where they stand in the document of the instance. */
+  readonly chunks: readonly { readonly number: number; readonly range: Place }[];
+}
+
 /** Requests from the editor to the server: method name, parameters, result. */
 export interface Requests {
   /** What there is to open. */
@@ -234,6 +246,11 @@ export interface Requests {
     };
     readonly result: Checked<Examination>;
   };
+  /** What is held after the step at a position of the open transcript at `uri`. */
+  'hopscope/heldChunks': {
+    readonly params: { readonly uri: string; readonly position: Place['start'] };
+    readonly result: Checked<HeldChunks>;
+  };
   /** What to decorate in an open instance document; nothing while spoilers are hidden. */
   'hopscope/instanceMarks': { readonly params: { readonly uri: string }; readonly result: readonly Mark[] };
   /**
@@ -257,6 +274,11 @@ export interface Requests {
   'hopscope/promptTokens': {
     readonly params: { readonly uri: string };
     readonly result: Checked<PromptTokens>;
+  };
+  /** The instance on which the open step prompt at `uri` is previewed. */
+  'hopscope/previewedInstance': {
+    readonly params: { readonly uri: string };
+    readonly result: Checked<InstanceLocation>;
   };
   /** The open step prompt at `uri` where it is previewed, as a request to a model. */
   'hopscope/promptRequest': {

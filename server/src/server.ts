@@ -198,6 +198,10 @@ answer('hopscope/promptTokens', ({ uri }) => {
   const document = documents.get(uri);
   return document ? service.prompts.tokens(document) : refuse(notOpen(uri));
 });
+answer('hopscope/previewedInstance', ({ uri }) => {
+  const document = documents.get(uri);
+  return document ? service.prompts.instance(document) : refuse(notOpen(uri));
+});
 answer('hopscope/promptRequest', ({ uri }) => {
   const document = documents.get(uri);
   return document ? service.prompts.request(document) : refuse(notOpen(uri));

@@ -68,9 +68,14 @@ const LAYERS: readonly Layer[] = [
     packages: [LSP_TYPES, /^vscode-languageserver\/node$/, NODE],
   },
   {
-    where: 'client/src/',
+    where: 'client/webview/',
     mayImport: ['server/src/protocol.ts'],
-    packages: [/^vscode$/, /^vscode-languageclient\/node$/],
+    packages: [/^lit(\/|$)/, /^@vscode-elements\/elements\//, /^valibot$/],
+  },
+  {
+    where: 'client/src/',
+    mayImport: ['server/src/protocol.ts', 'client/webview/'],
+    packages: [/^vscode$/, /^vscode-languageclient\/node$/, NODE],
   },
 ];
 

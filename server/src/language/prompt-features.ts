@@ -41,6 +41,8 @@ export interface PromptFeatures extends Features {
   ): PromptPreview;
   previewPieces(uri: string, message: number, next: number): Checked<Pick<PreviewMessage, 'pieces' | 'next'>>;
   tokens(document: TextDocument): Promise<Checked<PromptTokens>>;
+  /** The instance on which the prompt is previewed. */
+  instance(document: TextDocument): Checked<InstanceLocation>;
   request(document: TextDocument): Checked<PromptRequest>;
   /** Call when a document is closed. */
   forget(uri: string): void;
@@ -119,6 +121,10 @@ export function promptFeatures({
       await counts.all(promptSizes(prompt, preview.value, counts).uncounted);
       const { blocks, total } = promptSizes(prompt, preview.value, counts);
       return accept({ place: preview.value.place, blocks, total, tokenizer: counts.tokenizer });
+    },
+    instance(document) {
+      const preview = previewOf(document);
+      return preview.ok ? locatePreview(preview.value, read(document).prompt.options) : preview;
     },
     request(document) {
       const preview = previewOf(document);

@@ -66,10 +66,11 @@ export function createPromptPreviewer(environments: readonly Environment[]): Pro
       const shown = problems
         .slice(0, shownProblems)
         .map((problem) => toPreviewProblem(document, prompt, problem));
-      if (!preview.ok) return { problems: shown, rendering: null, reason: preview.error };
+      const isBroken = problems.some(breaks);
+      if (!preview.ok) return { problems: shown, isBroken, rendering: null, reason: preview.error };
       const { episode, place } = preview.value;
       const instance = locate(preview.value);
-      if (!instance.ok) return { problems: shown, rendering: null, reason: instance.error };
+      if (!instance.ok) return { problems: shown, isBroken, rendering: null, reason: instance.error };
       const now = messagesOf(prompt, preview.value);
       const before =
         saved === null || saved === prompt.text ? now : messagesOf(savedPrompt(saved), preview.value);
@@ -91,7 +92,7 @@ export function createPromptPreviewer(environments: readonly Environment[]): Pro
         messages: cutMessages(compared),
         changed: compared.some(({ pieces }) => pieces.some(({ kind }) => kind !== 'same')),
       };
-      return { problems: shown, rendering, reason: null };
+      return { problems: shown, isBroken, rendering, reason: null };
     },
 
     more(uri, message, start) {
@@ -103,6 +104,11 @@ export function createPromptPreviewer(environments: readonly Environment[]): Pro
 
     forget: (uri) => void rendered.delete(uri),
   };
+}
+
+/** A malformed example action is an error, but renders as it is meant. */
+function breaks({ severity, code }: Problem): boolean {
+  return severity === 'error' && !code.startsWith('action.');
 }
 
 /** The messages of the prompt, then those of the environment's own dialogue. */

@@ -1,0 +1,177 @@
+/** The live preview of one step prompt: a panel that follows what is typed. */
+import * as vscode from 'vscode';
+import { type LanguageClient, State } from 'vscode-languageclient/node';
+import type { PreviewPlace, PromptPreview } from '../../../server/src/protocol.ts';
+import { type FromPage, readFromPage, type ToPage } from '../../webview/preview/messages.ts';
+import { ask } from '../language-client.ts';
+import { webviewHtml } from '../webview-html.ts';
+import type { SavedTexts } from './saved-texts.ts';
+
+/** Time after the last change until the preview follows, in ms. */
+const pause = 150;
+
+/** What a panel needs of the extension. */
+export interface PreviewContext {
+  readonly client: LanguageClient;
+  readonly extensionUri: vscode.Uri;
+  readonly savedTexts: SavedTexts;
+  /** Called when a preview shows another place. */
+  moved(): void;
+}
+
+export class PromptPreviewPanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly #context: PreviewContext;
+  readonly #subscriptions: vscode.Disposable[] = [];
+  #uri: vscode.Uri;
+  /** Where to look; the server decides what is not named. */
+  #place: Partial<PreviewPlace>;
+  #instance: vscode.Uri | undefined;
+  /** Counts renderings; what belongs to an earlier one is out of date. */
+  #round = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    panel: vscode.WebviewPanel,
+    uri: vscode.Uri,
+    place: Partial<PreviewPlace>,
+    context: PreviewContext,
+  ) {
+    this.panel = panel;
+    this.#context = context;
+    this.#uri = uri;
+    this.#place = place;
+    const { workspace } = vscode;
+    const isOurs = (document: vscode.TextDocument) => document.uri.toString() === this.#uri.toString();
+    this.#subscriptions.push(
+      panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(readFromPage(message))),
+      workspace.onDidChangeTextDocument(({ document }) => isOurs(document) && this.#renderSoon()),
+      workspace.onDidSaveTextDocument((document) => isOurs(document) && this.#renderSoon()),
+      workspace.onDidRenameFiles(({ files }) => this.#follow(files)),
+      workspace.onDidChangeConfiguration(
+        (change) => change.affectsConfiguration('hopscope') && this.#renderSoon(),
+      ),
+      // A server that was started anew knows nothing of the place.
+      context.client.onDidChangeState(({ newState }) => newState === State.Running && this.#renderSoon()),
+      panel.onDidDispose(() => this.#dispose()),
+    );
+    this.#showTitle();
+    panel.webview.html = webviewHtml(panel.webview, context.extensionUri, 'preview');
+  }
+
+  get uri(): vscode.Uri {
+    return this.#uri;
+  }
+
+  #showTitle(): void {
+    this.panel.title = `Preview ${this.#uri.path.split('/').at(-1)}`;
+  }
+
+  #renderSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#render(), pause);
+  }
+
+  async #render(): Promise<void> {
+    clearTimeout(this.#timer);
+    const round = ++this.#round;
+    const uri = this.#uri.toString();
+    try {
+      // Opens it when its editor was closed meanwhile.
+      const document = await vscode.workspace.openTextDocument(this.#uri);
+      const saved = await this.#context.savedTexts.of(document);
+      const preview = await ask(this.#context.client, 'hopscope/previewPrompt', {
+        uri,
+        place: this.#place,
+        saved,
+      });
+      if (round !== this.#round) return;
+      this.#remember(preview);
+      this.#post({ kind: 'preview', round, uri, preview });
+      const tokens = await ask(this.#context.client, 'hopscope/promptTokens', { uri });
+      if (tokens.ok) this.#post({ kind: 'tokens', round, tokens: tokens.value });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (round === this.#round)
+        this.#post({ kind: 'gone', reason: `${this.#uri.path} cannot be shown. ${reason}` });
+    }
+  }
+
+  #remember({ rendering }: PromptPreview): void {
+    if (!rendering) return;
+    const isElsewhere = JSON.stringify(rendering.place) !== JSON.stringify(this.#place);
+    this.#place = rendering.place;
+    if (isElsewhere) this.#context.moved();
+    this.#instance = vscode.Uri.parse(rendering.instance.uri);
+  }
+
+  async #receive(message: FromPage | undefined): Promise<void> {
+    switch (message?.kind) {
+      case 'ready':
+        return this.#render();
+      case 'move':
+        this.#place = { ...this.#place, ...message.place };
+        return this.#render();
+      case 'reveal':
+        return this.#reveal(new vscode.Position(message.line, message.character));
+      case 'openInstance':
+        if (this.#instance) await vscode.window.showTextDocument(this.#instance, { preview: false });
+        return;
+      case 'copy':
+        return this.#copy(message.what);
+      case 'more':
+        return this.#more(message);
+      default:
+        return; // nothing of ours
+    }
+  }
+
+  async #reveal(position: vscode.Position): Promise<void> {
+    const uri = this.#uri.toString();
+    const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+    const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.One;
+    await vscode.window.showTextDocument(this.#uri, {
+      viewColumn,
+      selection: new vscode.Range(position, position),
+    });
+  }
+
+  async #copy(what: 'json' | 'curl'): Promise<void> {
+    const request = await ask(this.#context.client, 'hopscope/promptRequest', { uri: this.#uri.toString() });
+    if (!request.ok) {
+      void vscode.window.showErrorMessage(request.error);
+      return;
+    }
+    await vscode.env.clipboard.writeText(request.value[what]);
+    const said = what === 'json' ? 'Copied the request as JSON.' : 'Copied the request as a curl command.';
+    if (request.value.model !== null) vscode.window.setStatusBarMessage(said, 4000);
+    else void vscode.window.showInformationMessage(`${said} The prompt names no model, so neither does it.`);
+  }
+
+  async #more({ round, message, next }: Extract<FromPage, { kind: 'more' }>): Promise<void> {
+    if (round !== this.#round) return;
+    const uri = this.#uri.toString();
+    const more = await ask(this.#context.client, 'hopscope/previewPieces', { uri, message, next });
+    if (more.ok) this.#post({ kind: 'more', round, message, ...more.value });
+  }
+
+  #post(message: ToPage): void {
+    void this.panel.webview.postMessage(message);
+  }
+
+  /** The preview stays with a file that is renamed, and with one in a folder that is. */
+  #follow(files: readonly { readonly oldUri: vscode.Uri; readonly newUri: vscode.Uri }[]): void {
+    for (const { oldUri, newUri } of files) {
+      const path = this.#uri.path;
+      if (path !== oldUri.path && !path.startsWith(`${oldUri.path}/`)) continue;
+      this.#uri = newUri.with({ path: newUri.path + path.slice(oldUri.path.length) });
+      this.#showTitle();
+      this.#renderSoon();
+    }
+  }
+
+  #dispose(): void {
+    clearTimeout(this.#timer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}
