@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { InstanceFiles } from './instance-files.ts';
+import { registerInstances } from './instances/register.ts';
 import { createLanguageClient } from './language-client.ts';
 import { newTranscript } from './new-transcript.ts';
 import { openInstance } from './open-instance.ts';
@@ -26,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
       newTranscript(started, context.workspaceState),
     ),
     registerPromptFeatures(started, context),
+    registerInstances(started, context.workspaceState),
     vscode.commands.registerCommand('hopscope.restartServer', () => started.restart()),
     vscode.commands.registerCommand('hopscope.showLog', () => log.show()),
   );

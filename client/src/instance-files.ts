@@ -1,6 +1,7 @@
-/** The `hopscope:` file system: read-only documents that the server generates when they are read. */
+/** The `hopscope:` file system: read-only documents that the server makes when they are read. */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { fileName, sourceFile } from './instances/source-file.ts';
 import { ask } from './language-client.ts';
 
 /**
@@ -9,8 +10,11 @@ import { ask } from './language-client.ts';
  */
 export class InstanceFiles implements vscode.FileSystemProvider {
   readonly #client: LanguageClient;
-  /** Never fires: the same address always holds the same text. */
-  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+  readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  /** Files that the person has been told are gone. */
+  readonly #gone = new Set<string>();
+  /** Only instances in files ever change: any other address always holds the same text. */
+  readonly onDidChangeFile = this.#changes.event;
 
   constructor(client: LanguageClient) {
     this.#client = client;
@@ -22,19 +26,39 @@ export class InstanceFiles implements vscode.FileSystemProvider {
     return new TextEncoder().encode(read.value);
   }
 
-  /** Every address could be a file; whether it is one shows when it is read. Contents never change, nor does this. */
-  stat(): vscode.FileStat {
-    return {
-      type: vscode.FileType.File,
-      ctime: 0,
-      mtime: 0,
-      size: 0,
-      permissions: vscode.FilePermission.Readonly,
-    };
+  /**
+   * Every address could be a file; whether it is one shows when it is read. Generated instances never change, others do
+   * with the file that they are in.
+   */
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const file = sourceFile(uri);
+    const { ctime, mtime } = file ? await statOf(file) : { ctime: 0, mtime: 0 };
+    return { type: vscode.FileType.File, ctime, mtime, size: 0, permissions: vscode.FilePermission.Readonly };
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {});
+  watch(uri: vscode.Uri): vscode.Disposable {
+    const file = sourceFile(uri);
+    if (!file) return new vscode.Disposable(() => {});
+    const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), fileName(file));
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    const changed = () => {
+      this.#gone.delete(file.toString());
+      this.#changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    };
+    watcher.onDidChange(changed);
+    watcher.onDidCreate(changed);
+    watcher.onDidDelete(() => {
+      this.#changes.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
+      this.#tellOnce(file);
+    });
+    return watcher;
+  }
+
+  #tellOnce(file: vscode.Uri): void {
+    if (this.#gone.has(file.toString())) return;
+    this.#gone.add(file.toString());
+    const sentence = `${fileName(file)} was deleted or moved; instances of it that are open stay as they were read.`;
+    void vscode.window.showWarningMessage(sentence);
   }
 
   readDirectory(): [string, vscode.FileType][] {
@@ -58,6 +82,16 @@ export class InstanceFiles implements vscode.FileSystemProvider {
   }
 }
 
+async function statOf(file: vscode.Uri): Promise<vscode.FileStat> {
+  try {
+    return await vscode.workspace.fs.stat(file);
+  } catch {
+    throw vscode.FileSystemError.Unavailable(
+      `${fileName(file)} is not there any more: it was deleted or moved.`,
+    );
+  }
+}
+
 function readOnly(): vscode.FileSystemError {
-  return vscode.FileSystemError.NoPermissions('Instances are generated and cannot be changed.');
+  return vscode.FileSystemError.NoPermissions('Instances cannot be changed.');
 }

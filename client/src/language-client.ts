@@ -25,7 +25,12 @@ export function createLanguageClient(
       run: { module, transport },
       debug: { module, transport, options: { execArgv: ['--nolazy', '--inspect=6109'] } },
     },
-    { documentSelector: DOCUMENTS, outputChannel: log },
+    {
+      documentSelector: DOCUMENTS,
+      outputChannel: log,
+      // Links in hovers that move the editor, and nothing else.
+      markdown: { isTrusted: { enabledCommands: ['hopscope.reveal'] } },
+    },
   );
 }
 
@@ -34,6 +39,7 @@ export function ask<M extends RequestMethod>(
   client: LanguageClient,
   method: M,
   params: RequestParams<M>,
+  token?: vscode.CancellationToken,
 ): Promise<RequestResult<M>> {
-  return client.sendRequest<RequestResult<M>>(method, params);
+  return client.sendRequest<RequestResult<M>>(method, params, token);
 }
