@@ -44,7 +44,7 @@ const LAYERS: readonly Layer[] = [
     mayImport: ['problem.ts', 'random/', 'stats/', 'text/', 'environments/', 'prompts/', 'transcripts/'].map(
       (part) => ENGINE + part,
     ),
-    packages: [],
+    packages: [/^valibot$/, /^@noble\/hashes\//],
   },
   { where: 'server/src/protocol.ts', mayImport: [ENGINE], packages: [] },
   {

@@ -1,0 +1,118 @@
+/** Playing one episode of a run, from wherever it stands, with every event recorded before the next is asked for. */
+import type { Event } from '../environments/chat.ts';
+import type { AnyInstance, Environment } from '../environments/environment.ts';
+import type { Clock } from './clock.ts';
+import type { ModelFailure } from './model.ts';
+import type { Responder } from './responder.ts';
+import type { EndLine, StepLine } from './step-lines.ts';
+
+/** Two ways to stop: `soft` lets the request under way come back, `hard` does not. */
+export interface StopSignals {
+  readonly soft: AbortSignal;
+  readonly hard: AbortSignal;
+}
+
+/** An episode to be played. */
+export interface Episode<I extends AnyInstance, O, S> {
+  readonly environment: Environment<I, O, S>;
+  readonly instance: I;
+  readonly options: O;
+  readonly task: number;
+  /** Number of the process at work, for the lines it writes. */
+  readonly attempt: number;
+  /** What was recorded earlier: it is not asked for again. */
+  readonly events: readonly Event[];
+  /** @param earlier the states in which the recorded replies were given. */
+  respond(earlier: readonly S[]): Responder<S>;
+  /** Resolves when the line is on disk. */
+  record(line: StepLine): Promise<void>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly stop: StopSignals;
+}
+
+/** How far it got. `states` go from the start to where it stands, one more than there are events. */
+export type Progress<S> = { readonly states: readonly S[] } & (
+  | { readonly kind: 'ended'; readonly end: EndLine }
+  | { readonly kind: 'errored'; readonly failure: ModelFailure }
+  | { readonly kind: 'stopped'; readonly failure: ModelFailure | null }
+);
+
+/** No environment has a budget anywhere near this; it stops one that has none from playing for ever. */
+const maxSteps = 100_000;
+
+/**
+ * Plays an episode to its end, to a failure, or until it is told to stop. A request that is cancelled or not made because
+ * a limit is reached leaves no trace: the episode can go on where it stands.
+ *
+ * @throws whatever recording throws, since what cannot be kept must not be paid for.
+ * @throws RangeError when the environment lets an episode go on without end, or cannot play its recorded events.
+ */
+export async function playTask<I extends AnyInstance, O, S>(episode: Episode<I, O, S>): Promise<Progress<S>> {
+  const { environment, task, attempt, clock, stop, record } = episode;
+  const states = fold(episode);
+  let state = states.at(-1) ?? environment.start(episode.instance, episode.options);
+  const responder = episode.respond(states.slice(0, -1));
+  for (;;) {
+    const need = environment.next(state);
+    if (need.kind === 'nothing') break;
+    if (states.length > maxSteps)
+      throw new RangeError(`no end after ${maxSteps} steps of ${episode.instance.id}`);
+    if (stop.soft.aborted || stop.hard.aborted) return { kind: 'stopped', failure: null, states };
+    const time = clock.now();
+    const result = need.kind === 'reply' ? await responder.reply(state, stop.hard) : noJudge(need.judge);
+    const step = states.length;
+    if (!result.ok) {
+      const { failure } = result;
+      if (failure.code === 'cancelled' || failure.code === 'limit')
+        return { kind: 'stopped', failure, states };
+      await record({ type: 'error', task, attempt, step, failure, time: clock.now() });
+      return { kind: 'errored', failure, states };
+    }
+    const { reply: event, attempts: requests, cached, waitedMs } = result;
+    const ms = Math.max(0, clock.now() - time - waitedMs);
+    await record({ type: 'event', task, attempt, step, event, requests, cached, time, ms });
+    state = environment.advance(state, event);
+    states.push(state);
+  }
+  const explanation = environment.explain?.(states) ?? null;
+  const end: EndLine = {
+    type: 'end',
+    task,
+    attempt,
+    steps: states.length - 1,
+    outcome: environment.outcome(state),
+    cause: explanation?.cause ?? null,
+    causeStep: explanation?.step ?? null,
+    causeHop: explanation?.hop ?? null,
+  };
+  await record(end);
+  return { kind: 'ended', end, states };
+}
+
+/** The states from the start on, through all recorded events. */
+function fold<I extends AnyInstance, O, S>(episode: Episode<I, O, S>): S[] {
+  const { environment, instance, options, events } = episode;
+  return statesOf(environment, instance, options, events);
+}
+
+/** Every state of an episode, from the start through all its events. @throws RangeError for an event after its end. */
+export function statesOf<I extends AnyInstance, O, S>(
+  environment: Environment<I, O, S>,
+  instance: I,
+  options: O,
+  events: readonly Event[],
+): S[] {
+  const states = [environment.start(instance, options)];
+  for (const event of events) {
+    const last = states.at(-1);
+    if (last !== undefined) states.push(environment.advance(last, event));
+  }
+  return states;
+}
+
+/** Runs have no judges yet: only environments that score replies by themselves can be played. */
+function noJudge(judge: string): { readonly ok: false; readonly failure: ModelFailure } {
+  const message = `The episode needs a verdict of the judge "${judge}".`;
+  const advice = 'Play it by hand in a transcript.';
+  return { ok: false, failure: { code: 'bad-request', message, advice, attempts: 0, retriable: false } };
+}

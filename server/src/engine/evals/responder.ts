@@ -1,0 +1,67 @@
+/** Who gives the replies of an episode that is being played: a model that reads the step prompt, or a policy. */
+import type { AnyInstance, Environment, Policy } from '../environments/environment.ts';
+import type { PromptRenderer } from '../prompts/render-prompt.ts';
+import type { Sampling } from '../prompts/sampling.ts';
+import type { Model, ModelRequest, ModelResult } from './model.ts';
+
+/** Asked for every reply of one episode, in order. */
+export interface Responder<S> {
+  /** The reply in `state`. Never rejects; an aborted signal gives the failure `cancelled`. */
+  reply(state: S, signal: AbortSignal): Promise<ModelResult>;
+}
+
+/** What a model is asked in a state; null when the prompt passes a limit of rendering. */
+export function questionFor<I extends AnyInstance, O, S>(
+  environment: Environment<I, O, S>,
+  prompt: PromptRenderer,
+  state: S,
+): Pick<ModelRequest, 'messages' | 'tools'> | null {
+  const { messages, truncated } = prompt.render(environment.observe(state));
+  if (truncated !== null) return null;
+  const need = environment.next(state);
+  const tools = need.kind === 'reply' ? need.tools : undefined;
+  return {
+    messages: [...messages, ...environment.conversation(state)],
+    ...(tools === undefined ? {} : { tools }),
+  };
+}
+
+/** A model behind a step prompt. Every step is a fresh request of the rendered prompt. */
+export function modelResponder<I extends AnyInstance, O, S>(
+  environment: Environment<I, O, S>,
+  prompt: PromptRenderer,
+  model: Model,
+  sampling: Sampling,
+  rollout: number,
+): Responder<S> {
+  return {
+    async reply(state, signal) {
+      const question = questionFor(environment, prompt, state);
+      if (question !== null) return model.complete({ ...question, sampling, rollout }, signal);
+      const message = 'The step prompt prints more than a prompt may hold, so nothing was sent.';
+      const advice = 'Look for a section that repeats too much.';
+      return {
+        ok: false,
+        failure: { code: 'too-large', message, advice, attempts: 0, retriable: false },
+        waitedMs: 0,
+      };
+    },
+  };
+}
+
+/**
+ * A policy, which answers at once. One that left things to chance goes on where it stopped: it is asked again for
+ * the replies in `earlier` states, and those are thrown away.
+ */
+export function policyResponder<I extends AnyInstance, S>(
+  policy: Policy<I, S>,
+  instance: I,
+  seed: string,
+  earlier: readonly S[],
+): Responder<S> {
+  const player = policy.begin(instance, seed);
+  for (const state of earlier) player(state);
+  return {
+    reply: async (state) => ({ ok: true, reply: player(state), attempts: 0, cached: false, waitedMs: 0 }),
+  };
+}

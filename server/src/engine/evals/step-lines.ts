@@ -1,0 +1,259 @@
+/**
+ * The lines of `steps.jsonl`, from which everything else about a run follows:
+ *
+ *     {"type":"attempt","attempt":1,"time":…,"version":"0.1.0","endpoint":"http://127.0.0.1:8000/v1"}
+ *     {"type":"begin","task":0,"attempt":1,"rollout":0,"instance":{"id":"hs1-id_test-0","hash":"sha256:…",…}}
+ *     {"type":"event","task":0,"attempt":1,"step":1,"event":{"kind":"reply","text":"…","usage":{…}},"requests":1,…}
+ *     {"type":"error","task":0,"attempt":1,"step":2,"failure":{"code":"server",…},"time":…}
+ *     {"type":"end","task":0,"attempt":2,"steps":6,"outcome":{…},"cause":null,…}
+ *
+ * An attempt is one process at work on the run; `requests` are those it took to get the event, failed ones included. Lines
+ * of different tasks stand in the order in which things happened. Lines are only ever added.
+ */
+import type { Event, FinishReason, Reply, ToolCall, Usage } from '../environments/chat.ts';
+import type { Outcome } from '../environments/environment.ts';
+import { accept, type Checked, refuse } from '../problem.ts';
+import {
+  asCount,
+  asFields,
+  asGroups,
+  asList,
+  asMetrics,
+  asNumber,
+  asText,
+  type Fields,
+  isFields,
+} from './json-fields.ts';
+import type { ModelFailure } from './model.ts';
+
+/** A process begins to work on the run. */
+export interface AttemptLine {
+  readonly type: 'attempt';
+  readonly attempt: number;
+  /** Times are in ms since 1970. */
+  readonly time: number;
+  readonly version: string;
+  readonly endpoint: string | null;
+}
+
+/** What results need to know of an instance without having it. */
+export interface InstanceNote {
+  readonly id: string;
+  readonly hash: string;
+  readonly split: string;
+  /** Null for instances of files. */
+  readonly index: number | null;
+  readonly groups: Readonly<Record<string, string | number>>;
+  readonly minSteps: number;
+}
+
+interface TaskLine {
+  readonly task: number;
+  readonly attempt: number;
+}
+
+/** An episode begins. */
+export interface BeginLine extends TaskLine {
+  readonly type: 'begin';
+  readonly rollout: number;
+  readonly instance: InstanceNote;
+}
+
+/** Something was said. */
+export interface EventLine extends TaskLine {
+  readonly type: 'event';
+  /** Number of the event in its episode, from 1. */
+  readonly step: number;
+  readonly event: Event;
+  readonly requests: number;
+  readonly cached: boolean;
+  /** When it was asked for. */
+  readonly time: number;
+  /** From then on until it was there, without the waiting for a turn and between requests. */
+  readonly ms: number;
+}
+
+/** The provider gave no reply; the episode can be gone on with. */
+export interface ErrorLine extends TaskLine {
+  readonly type: 'error';
+  /** Of the event that did not come. */
+  readonly step: number;
+  readonly failure: ModelFailure;
+  readonly time: number;
+}
+
+/** The episode is over and scored. */
+export interface EndLine extends TaskLine {
+  readonly type: 'end';
+  /** Events in all. */
+  readonly steps: number;
+  readonly outcome: Outcome;
+  readonly cause: string | null;
+  readonly causeStep: number | null;
+  readonly causeHop: number | null;
+}
+
+export type StepLine = AttemptLine | BeginLine | EventLine | ErrorLine | EndLine;
+
+/** The line as JSON, with its line feed. */
+export function printStepLine(line: StepLine): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** Reads a line; the error continues "line 3 …". What a later version may have added is left out. */
+export function parseStepLine(text: string): Checked<StepLine> {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return refuse('is not valid JSON');
+  }
+  const fields = asFields(raw);
+  const attempt = asCount(fields['attempt']);
+  const task = asCount(fields['task']);
+  const line =
+    attempt === null
+      ? null
+      : fields['type'] === 'attempt'
+        ? readAttempt(fields, attempt)
+        : task === null
+          ? null
+          : readTaskLine(fields, { task, attempt });
+  return line === null ? refuse('is no line of a run') : accept(line);
+}
+
+function readAttempt(fields: Fields, attempt: number): AttemptLine {
+  const { time, version, endpoint } = fields;
+  return {
+    type: 'attempt',
+    attempt,
+    time: asNumber(time) ?? 0,
+    version: asText(version) ?? '',
+    endpoint: asText(endpoint),
+  };
+}
+
+function readTaskLine(fields: Fields, ids: TaskLine): StepLine | null {
+  const step = asCount(fields['step']);
+  const time = asNumber(fields['time']) ?? 0;
+  switch (fields['type']) {
+    case 'begin': {
+      const instance = readInstance(asFields(fields['instance']));
+      if (instance === null) return null;
+      return { type: 'begin', ...ids, rollout: asCount(fields['rollout']) ?? 0, instance };
+    }
+    case 'event': {
+      const event = readEvent(asFields(fields['event']));
+      if (event === null || step === null) return null;
+      const requests = asCount(fields['requests']) ?? 1;
+      const ms = asNumber(fields['ms']) ?? 0;
+      return { type: 'event', ...ids, step, event, requests, cached: fields['cached'] === true, time, ms };
+    }
+    case 'error': {
+      const failure = readFailure(asFields(fields['failure']));
+      return failure === null || step === null ? null : { type: 'error', ...ids, step, failure, time };
+    }
+    case 'end': {
+      const outcome = readOutcome(asFields(fields['outcome']));
+      const steps = asCount(fields['steps']);
+      if (outcome === null || steps === null) return null;
+      const causeStep = asCount(fields['causeStep']);
+      const causeHop = asCount(fields['causeHop']);
+      return { type: 'end', ...ids, steps, outcome, cause: asText(fields['cause']), causeStep, causeHop };
+    }
+    default:
+      return null;
+  }
+}
+
+function readInstance(fields: Fields): InstanceNote | null {
+  const { id, hash, split, index, groups, minSteps } = fields;
+  if (typeof id !== 'string' || typeof hash !== 'string' || typeof split !== 'string') return null;
+  return {
+    id,
+    hash,
+    split,
+    index: asCount(index),
+    groups: asGroups(groups),
+    minSteps: asNumber(minSteps) ?? 0,
+  };
+}
+
+function readOutcome(fields: Fields): Outcome | null {
+  const { reward, correct, stop, steps, metrics } = fields;
+  if (typeof reward !== 'number' || typeof correct !== 'boolean' || typeof stop !== 'string') return null;
+  return { done: true, reward, correct, stop, steps: asCount(steps) ?? 0, metrics: asMetrics(metrics) };
+}
+
+const failureCodes: readonly ModelFailure['code'][] = [
+  'auth',
+  'not-found',
+  'bad-request',
+  'rate-limit',
+  'server',
+  'connection',
+  'timeout',
+  'invalid-response',
+  'too-large',
+  'redirect',
+  'cancelled',
+  'limit',
+];
+
+function readFailure(fields: Fields): ModelFailure | null {
+  const code = failureCodes.find((known) => known === fields['code']);
+  if (code === undefined) return null;
+  const status = asCount(fields['status']);
+  return {
+    code,
+    message: asText(fields['message']) ?? '',
+    advice: asText(fields['advice']) ?? '',
+    attempts: asCount(fields['attempts']) ?? 0,
+    retriable: fields['retriable'] === true,
+    ...(status === null ? {} : { status }),
+  };
+}
+
+const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'refusal', 'other'];
+
+/** An event as it was recorded; null when it is none. */
+function readEvent(fields: Fields): Event | null {
+  if (fields['kind'] === 'verdict') {
+    const judge = asText(fields['judge']);
+    return judge === null ? null : { kind: 'verdict', judge, value: fields['value'] };
+  }
+  const text = asText(fields['text']);
+  return fields['kind'] !== 'reply' || text === null ? null : readReply(fields, text);
+}
+
+function readReply(fields: Fields, text: string): Reply {
+  const reasoning = asText(fields['reasoning']);
+  const finish = finishReasons.find((known) => known === fields['finish']);
+  const usage = readUsage(fields['usage']);
+  const calls = fields['toolCalls'];
+  return {
+    kind: 'reply',
+    text,
+    ...(reasoning === null ? {} : { reasoning }),
+    ...(Array.isArray(calls) ? { toolCalls: asList(calls).flatMap(readToolCall) } : {}),
+    ...(finish === undefined ? {} : { finish }),
+    ...(usage === null ? {} : { usage }),
+  };
+}
+
+function readToolCall(value: unknown): ToolCall[] {
+  const { id, name, arguments: given } = asFields(value);
+  return typeof name === 'string' ? [{ id: asText(id) ?? '', name, arguments: asText(given) ?? '' }] : [];
+}
+
+function readUsage(value: unknown): Usage | null {
+  if (!isFields(value)) return null;
+  const cachedInput = asNumber(value['cachedInput']);
+  const reasoning = asNumber(value['reasoning']);
+  return {
+    input: asNumber(value['input']) ?? 0,
+    output: asNumber(value['output']) ?? 0,
+    ...(cachedInput === null ? {} : { cachedInput }),
+    ...(reasoning === null ? {} : { reasoning }),
+  };
+}
