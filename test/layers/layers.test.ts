@@ -50,7 +50,7 @@ const LAYERS: readonly Layer[] = [
   {
     where: 'server/src/host/',
     mayImport: [ENGINE],
-    packages: [NODE, /^workerpool$/, /^gpt-tokenizer\//],
+    packages: [NODE, /^workerpool$/, /^gpt-tokenizer\//, /^openai$/, /^undici$/],
   },
   {
     where: 'server/src/language/',
