@@ -1,0 +1,100 @@
+/** What to do about a failure, in one sentence beside the provider's own words. */
+import type { ModelEndpoint, ModelFailure } from '../../engine/evals/model.ts';
+import type { AttemptFailure } from './attempt.ts';
+import { longestObeyed } from './back-off.ts';
+import { originOf } from './base-url.ts';
+import { keyVariable, withoutKey } from './keys.ts';
+import { presetAt } from './presets.ts';
+
+/**
+ * A failure as callers get it.
+ *
+ * @param key the one that was sent, to be taken out of the provider's words; null when there was none
+ * @param attempts requests that were sent
+ */
+export function explainFailure(
+  failure: AttemptFailure,
+  endpoint: ModelEndpoint,
+  key: string | null,
+  attempts: number,
+): ModelFailure {
+  const { code, message, retriable, status } = failure;
+  return {
+    code,
+    message: withoutKey(message, key),
+    advice: adviceFor(failure, endpoint, key !== null),
+    attempts,
+    retriable,
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+function adviceFor(failure: AttemptFailure, endpoint: ModelEndpoint, hasKey: boolean): string {
+  const { baseUrl, model } = endpoint;
+  const origin = originOf(baseUrl);
+  switch (failure.code) {
+    case 'auth':
+      return hasKey
+        ? `Check that the API key set for ${origin} is valid and may use ${model}.`
+        : `Set an API key for ${origin}${variableHint(origin)}.`;
+    case 'not-found':
+      return `Check the model's name (${model}) and the base URL (${baseUrl}); most base URLs end in /v1.`;
+    case 'bad-request':
+      return failure.detail === 'max-tokens-name'
+        ? 'Leave max_tokens out of the sampling and add {"max_completion_tokens": …} to the extra body.'
+        : 'Change what it objects to in the sampling or the extra body; a null in the extra body leaves a key out.';
+    case 'rate-limit':
+      return rateAdvice(failure);
+    case 'server':
+      return failure.retriable
+        ? 'The endpoint has trouble of its own: resume the run later.'
+        : 'Check that the base URL is that of an OpenAI-compatible chat endpoint.';
+    case 'connection':
+      return connectionAdvice(failure, baseUrl);
+    case 'timeout':
+      return 'Raise the timeout, lower max_tokens, or lower the concurrency if the server is your own.';
+    case 'invalid-response':
+      return `Check that ${baseUrl} is an OpenAI-compatible chat endpoint; most base URLs end in /v1.`;
+    case 'too-large':
+      return failure.detail === 'context'
+        ? 'Make the prompt shorter or take a model with a larger context.'
+        : 'Lower max_tokens.';
+    case 'redirect':
+      return 'Set the base URL to where it points if you trust that address; nothing is sent there by itself.';
+    case 'cancelled':
+      return 'Resume the run to go on.';
+    case 'limit':
+      return 'Raise the limit and resume the run to go on.';
+  }
+}
+
+function variableHint(origin: string): string {
+  const variable = keyVariable(origin);
+  return variable === null ? '' : `, e.g. in the environment variable ${variable}`;
+}
+
+function rateAdvice({ detail, retryAfterMs }: AttemptFailure): string {
+  if (detail === 'no-credit') return "Check the account's credit and quota, then resume the run.";
+  if (retryAfterMs !== undefined && retryAfterMs > longestObeyed) {
+    return `The endpoint asks to wait for ${duration(retryAfterMs)}: resume the run then.`;
+  }
+  return 'Lower the concurrency, or resume the run later.';
+}
+
+function connectionAdvice({ detail }: AttemptFailure, baseUrl: string): string {
+  switch (detail) {
+    case 'refused':
+      return `Nothing listens at ${baseUrl}. ${presetAt(baseUrl)?.hint ?? 'Start the server or check the port.'}`;
+    case 'unknown-host':
+      return 'Check the host name in the base URL and the network connection.';
+    case 'certificate':
+      return 'Check the certificate of the endpoint; for one of your own authority, set NODE_EXTRA_CA_CERTS.';
+    default:
+      return 'Check the network connection and that the base URL has the right scheme, then resume the run.';
+  }
+}
+
+function duration(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}
