@@ -178,7 +178,9 @@ describe('replaying', () => {
 /** Messages of a transcript. */
 function messages(text: string, spoilers = true): string[] {
   const document = openDocument('hopscope-episode', text);
-  return service.diagnostics(document, { ...DEFAULTS, spoilers }, token).map(({ message }) => String(message));
+  return service
+    .diagnostics(document, { ...DEFAULTS, spoilers }, token)
+    .map(({ message }) => String(message));
 }
 
 describe('messages name the rule and the numbers', () => {

@@ -27,7 +27,7 @@ describe('inlay hints', () => {
       '=== step 1| 344/600 tokens · reward 0',
       '=== step 2| 7/600 tokens · reward 0',
       '=== step 3| 451/600 tokens · reward 0',
-      '=== step 4| 451/600 tokens · reward 0.95 (answered)',
+      '=== step 4| 451/600 tokens · end, reward 0.95',
     ]);
   });
 

@@ -1,11 +1,14 @@
 /** Behind each step's own line: how full the working context is after it, and the reward so far. */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { InlayHint, type Range } from 'vscode-languageserver-types';
+import type { InlayHint, Range } from 'vscode-languageserver-types';
 import type { Environment } from '../engine/environments/environment.ts';
 import type { Replay, ReplayStep } from '../engine/transcripts/replay.ts';
 import type { Analysis } from './transcript-analysis.ts';
 
-/** Hints of the steps that begin within `range`. */
+/**
+ * Hints of the steps that begin within `range`. They are short: an editor cuts off what is longer than about forty
+ * characters.
+ */
 export function transcriptHints(document: TextDocument, range: Range, analysis: Analysis): InlayHint[] {
   const { replay, environment, parsed } = analysis;
   if (!replay || !environment) return [];
@@ -14,19 +17,21 @@ export function transcriptHints(document: TextDocument, range: Range, analysis: 
     const position = document.positionAt(block.text.marker.end);
     if (position.line > range.end.line) break;
     if (position.line < range.start.line || block.kind !== 'step') continue;
-    const label = labelOf(environment, replay, index);
-    if (label !== '') hints.push({ ...InlayHint.create(position, label), paddingLeft: true });
+    const said = hintOf(environment, replay, index);
+    if (said.label !== '') hints.push({ position, paddingLeft: true, ...said });
   }
   return hints;
 }
 
-/** Labels by the last event that belongs to a step, kept as long as the event. */
-const kept = new WeakMap<ReplayStep, string>();
+type Said = Pick<InlayHint, 'label' | 'tooltip'>;
 
-function labelOf(environment: Environment, { steps, last: state }: Replay, index: number): string {
+/** What is said of steps, by the last event that belongs to each and as long as that stays. */
+const kept = new WeakMap<ReplayStep, Said>();
+
+function hintOf(environment: Environment, { steps, last: state }: Replay, index: number): Said {
   const step = steps[index];
-  if (step === undefined) return openLabel(environment, state);
-  if (step.fault !== null) return 'not played';
+  if (step === undefined) return { label: openLabel(environment, state) };
+  if (step.fault !== null) return { label: 'not played' };
   // What a judge decided about a step is part of it.
   let last = step;
   for (let next = steps[index + 1], i = index + 1; next?.event.kind === 'verdict'; next = steps[++i]) {
@@ -35,11 +40,12 @@ function labelOf(environment: Environment, { steps, last: state }: Replay, index
   const known = kept.get(last);
   if (known !== undefined) return known;
   const { reward, done, stop } = environment.outcome(last.after);
-  const scored = `reward ${Number(reward.toFixed(4))}${done ? ` (${stop})` : ''}`;
   const gauge = gaugeText(environment, last.after);
+  const scored = `${done ? 'end, ' : ''}reward ${Number(reward.toFixed(4))}`;
   const label = gauge === '' ? scored : `${gauge} · ${scored}`;
-  kept.set(last, label);
-  return label;
+  const said = done ? { label, tooltip: `The episode ends here: ${stop}.` } : { label };
+  kept.set(last, said);
+  return said;
 }
 
 function openLabel(environment: Environment, state: unknown): string {

@@ -19,12 +19,15 @@ export class Workbench {
   readonly #browser: Browser;
   /** Folders to remove at the end. */
   readonly #folders: readonly string[];
+  /** The folder that is open in it. */
+  readonly folder: string;
 
-  private constructor(page: Page, server: Server, browser: Browser, folders: readonly string[]) {
+  private constructor(page: Page, server: Server, browser: Browser, root: string, folder: string) {
     this.page = page;
     this.#server = server;
     this.#browser = browser;
-    this.#folders = folders;
+    this.#folders = [root, folder];
+    this.folder = folder;
   }
 
   /** A fresh server, a fresh profile, the fixtures as the opened folder. */
@@ -37,7 +40,7 @@ export class Workbench {
     const browser = await chromium.launch(CHROMIUM);
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(20_000);
-    const workbench = new Workbench(page, server, browser, [root, folder]);
+    const workbench = new Workbench(page, server, browser, root, folder);
     await page.goto(`${server.url}?${new URLSearchParams({ folder })}`);
     await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item');
     return workbench;
