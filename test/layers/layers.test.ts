@@ -44,7 +44,7 @@ const LAYERS: readonly Layer[] = [
     mayImport: ['problem.ts', 'random/', 'stats/', 'text/', 'environments/', 'prompts/', 'transcripts/'].map(
       (part) => ENGINE + part,
     ),
-    packages: [/^valibot$/, /^@noble\/hashes\//],
+    packages: [/^valibot$/, /^@noble\/hashes\//, /^diff$/],
   },
   { where: 'server/src/protocol.ts', mayImport: [ENGINE], packages: [] },
   {
