@@ -65,7 +65,7 @@ function play<I extends AnyInstance, O, S>(
 }
 
 /** Whether two events change every state in the same way: only text, tool calls and verdicts count. */
-function isPlayedAlike(a: Event, b: Event): boolean {
+export function isPlayedAlike(a: Event, b: Event): boolean {
   if (a.kind === 'reply')
     return b.kind === 'reply' && a.text === b.text && haveSameCalls(a.toolCalls, b.toolCalls);
   return b.kind === 'verdict' && a.judge === b.judge && JSON.stringify(a.value) === JSON.stringify(b.value);
