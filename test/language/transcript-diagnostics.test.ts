@@ -1,5 +1,7 @@
 /** What replaying says of a transcript: one text each, with marks below what is said, and nothing else is said. */
 import { describe, expect, test } from 'vitest';
+import { generate } from '../../server/src/engine/environments/navigator/generate.ts';
+import { hashInstance } from '../../server/src/engine/evals/identity.ts';
 import { DEFAULTS } from '../../server/src/language/settings.ts';
 import { compareDiagnostics, openDocument, service, token } from '../support/language.ts';
 
@@ -16,6 +18,9 @@ function steps(...actions: readonly string[]): string {
 const read = 'ACTION: READ 28';
 const keep = 'ACTION: COMPRESS 28 :: Vermilion Kestrel: Lead = Esteban Sakamoto';
 const good = [read, keep, 'ACTION: READ 55', 'ACTION: ANSWER 7401'];
+
+const made = generate('train', 17);
+const hash = made.ok ? hashInstance(made.value.instance) : '';
 
 const cases: Readonly<Record<string, string>> = {
   'a correct episode': head() + steps(...good),
@@ -161,6 +166,10 @@ index: 17
 index: 18
        ^^ warning transcript.wrong-origin
 `)}${steps(...good)}`,
+  'an instance that is not what it was': `${head(`instance_hash: "sha256:00"
+               ^^^^^^^^^^^ warning transcript.changed-instance
+`)}${steps(...good)}`,
+  'an instance that is what it was': head(`instance_hash: "${hash}"\n`) + steps(...good),
   'an option that is none': `${head(`options: { context_ceiling: -5 }
          ^^^^^^^^^^^^^^^^^^^^^^^ error front-matter.option
 `)}`,

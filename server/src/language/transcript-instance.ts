@@ -1,6 +1,7 @@
 /** Finds the instance that a transcript was played on, from its front matter. */
 import type { AnyInstance, Environment, InstanceOrigin } from '../engine/environments/environment.ts';
 import type { InstanceText } from '../engine/environments/view.ts';
+import { hashInstance } from '../engine/evals/identity.ts';
 import { accept, type Checked, type Problem, refuse } from '../engine/problem.ts';
 import type { Range } from '../engine/prompts/template.ts';
 import { nearestName } from '../engine/text/nearest.ts';
@@ -46,6 +47,7 @@ export interface Places {
  *
  * - `transcript.unknown-instance`: there is no such instance, or the id is not that of the instance at this place
  * - `transcript.wrong-origin`: split or index are not those of the instance (`data.expected`); the id decides
+ * - `transcript.changed-instance`: the recorded hash is not that of the instance
  *
  * @param previous what an earlier version of the same file was played on
  */
@@ -74,7 +76,9 @@ export function findTranscriptInstance(
   const { uri, origin } = address.value;
   const problems = origin === null ? [] : originProblems(parsed, origin);
   const key = JSON.stringify([uri, transcript.options]);
-  if (previous?.key === key) return { environment, played: previous, problems };
+  if (previous?.key === key) {
+    return { environment, played: previous, problems: [...problems, ...hashProblems(parsed, previous)] };
+  }
   const opened = instances.open(uri);
   if (!opened.ok) {
     const failure = origin === null ? places.failure(uri) : opened.error;
@@ -87,7 +91,22 @@ export function findTranscriptInstance(
       unknownInstance(parsed, `This instance is one of ${actual.id}, not of ${environment.id}.`),
     );
   }
-  return { environment, problems, played: { environment, instance, view, uri, options: options.value, key } };
+  const played = { environment, instance, view, uri, options: options.value, key };
+  return { environment, played, problems: [...problems, ...hashProblems(parsed, played)] };
+}
+
+/** Hashes of instances whose transcripts record one: taking it is a walk over the whole document. */
+const hashes = new WeakMap<TranscriptInstance, string>();
+
+function hashProblems(parsed: ParsedTranscript, played: TranscriptInstance): Problem[] {
+  const { instance, instanceHash } = parsed.transcript;
+  if (instanceHash === null) return [];
+  const hash = hashes.get(played) ?? hashInstance(played.instance);
+  hashes.set(played, hash);
+  if (hash === instanceHash) return [];
+  const message = `The instance "${instance}" is not what it was when this episode was played.`;
+  const problem = problemAt(parsed, 'instance_hash', 'transcript.changed-instance', message);
+  return [{ ...problem, severity: 'warning' }];
 }
 
 interface Address {
