@@ -148,7 +148,7 @@ export type InstanceFilter = Readonly<Record<string, readonly (string | number)[
 export interface InstanceRow extends InstanceLocation {
   /** In the source, from 0. */
   readonly position: number;
-  /** E.g. `3 hops, 32,000 document tokens`; may be empty. */
+  /** E.g. `3 hops, 32k document tokens`; may be empty. */
   readonly description: string;
 }
 

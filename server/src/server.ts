@@ -181,9 +181,10 @@ answer('hopscope/heldChunks', async ({ uri, position }) => {
   return service.heldChunks(document, position);
 });
 answer('hopscope/instanceMarks', async ({ uri }, token) => {
-  const document = documents.get(uri);
-  if (document) await service.prepare(document);
-  return document ? service.instanceMarks(document, await settings.of(uri), token) : [];
+  const document = documents.get(uri) ?? (await notYetOpen(uri));
+  if (!document) return [];
+  await service.prepare(document);
+  return service.instanceMarks(document, await settings.of(uri), token);
 });
 
 answer('hopscope/previewPrompt', async ({ uri, place, saved }) => {
@@ -220,6 +221,12 @@ function about<P extends { readonly textDocument: TextDocumentIdentifier }, R>(
     await service.prepare(document);
     return finished(feature(document, params, token, await settings.of(document.uri)), token);
   };
+}
+
+/** An instance document of which the editor has not told: after a restart it may ask first. */
+async function notYetOpen(uri: string): Promise<TextDocument | undefined> {
+  const read = await service.loadInstance(uri);
+  return read.ok ? TextDocument.create(uri, 'hopscope-instance', 0, read.value) : undefined;
 }
 
 function notOpen(uri: string): string {

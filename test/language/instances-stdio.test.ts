@@ -123,7 +123,7 @@ describe('a split', () => {
       id: 'hs1-train-17',
       uri: 'hopscope:/navigator/train/17/hs1-train-17.hopscope-instance',
       position: 17,
-      description: expect.stringMatching(/^[23] hops, 32,000 document tokens$/),
+      description: expect.stringMatching(/^[23] hops, 32k document tokens$/),
     });
     const last = await list(train, 1950);
     expect(last.rows).toHaveLength(50);
@@ -144,7 +144,7 @@ describe('a split', () => {
     expect(sum).toBe(150);
     const page = await list(scale, 0, 5, { doc_tokens: [128_000] });
     expect(page.rows.map(({ description }) => description)).toEqual(
-      Array(5).fill('3 hops, 128,000 document tokens'),
+      Array(5).fill('3 hops, 128k document tokens'),
     );
     const rest = await list(scale, page.next ?? 0, 500, { doc_tokens: [128_000] });
     expect(rest.rows.length + 5).toBe(groups.value[1]?.values[2]?.count);
@@ -172,9 +172,9 @@ describe('a file of instances', () => {
     ]);
     const page = await list({ file });
     expect(page.rows.map(({ id, position, description }) => [position, id, description])).toEqual([
-      [0, 'a/b ü', '2 hops, 2,000 document tokens'],
-      [1, one?.id, `${one?.n_hops} hops, 32,000 document tokens`],
-      [2, two?.id, `${two?.n_hops} hops, 32,000 document tokens`],
+      [0, 'a/b ü', '2 hops, 2k document tokens'],
+      [1, one?.id, `${one?.n_hops} hops, 32k document tokens`],
+      [2, two?.id, `${two?.n_hops} hops, 32k document tokens`],
     ]);
     const [first] = page.rows;
     if (!first) throw new Error('no row');

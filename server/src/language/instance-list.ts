@@ -146,15 +146,19 @@ function matches(groups: Groups, filter: InstanceFilter): boolean {
   });
 }
 
-/** E.g. `3 hops, 32,000 document tokens`. */
+/** E.g. `3 hops, 32k document tokens`: a list has little room. */
 function describe({ groupings = [] }: Environment, groups: Groups): string {
   return groupings
     .flatMap(({ id, label }) => {
       const value = groups[id];
       if (value === undefined) return [];
-      return [`${typeof value === 'number' ? grouped(value) : value} ${label}`];
+      return [`${typeof value === 'number' ? short(value) : value} ${label}`];
     })
     .join(', ');
+}
+
+function short(value: number): string {
+  return value > 0 && value % 1000 === 0 ? `${grouped(value / 1000)}k` : grouped(value);
 }
 
 function valuesOf(members: readonly Groups[], id: string): { value: string | number; count: number }[] {
