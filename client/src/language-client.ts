@@ -41,5 +41,7 @@ export function ask<M extends RequestMethod>(
   params: RequestParams<M>,
   token?: vscode.CancellationToken,
 ): Promise<RequestResult<M>> {
-  return client.sendRequest<RequestResult<M>>(method, params, token);
+  // A token that is undefined would be sent as a second parameter.
+  if (token) return client.sendRequest<RequestResult<M>>(method, params, token);
+  return client.sendRequest<RequestResult<M>>(method, params);
 }
