@@ -26,14 +26,14 @@ function read(hover: Hover | null): string[] {
 
 const aboutIda = [
   '**Ida Berg** · person · chunk 3',
-  'Desk extension 4107, formerly 4100',
+  'Desk extension: 4107, formerly 4100',
   'Unit → Quiet Optics (no entry)',
-  'Named by Coral Gull (chunk 0) (Lead)',
+  'Named by Coral Gull (Lead, chunk 0)',
 ];
 const aboutOtto = [
   '**Otto Lind** · person · chunk 4',
-  'Desk extension 4117',
-  'Named by Coral Gull (chunk 0) (formerly Lead), Jade Stork (chunk 6) (Lead)',
+  'Desk extension: 4117',
+  'Named by Coral Gull (formerly Lead, chunk 0), Jade Stork (Lead, chunk 6)',
 ];
 
 describe('hover', () => {
@@ -46,18 +46,18 @@ describe('hover', () => {
       [
         '**Coral Gull** · project · chunk 0',
         'Lead → Ida Berg (chunk 3), formerly Otto Lind (chunk 4)',
-        'Cost centre CC-7',
+        'Cost centre: CC-7',
       ],
       ['**Evidence** of hop 1 of 2: Lead is Ida Berg.'],
     ],
     [
       '\nIda Berg Jr| — ',
-      ['**Ida Berg Jr** · person · chunk 3', 'Desk extension 4119'],
+      ['**Ida Berg Jr** · person · chunk 3', 'Desk extension: 4119'],
       ['**Distractor**: twin beside hop 2. Following it ends at 4119, which is wrong.'],
     ],
     [
       'with Ida| Berg Jr and',
-      ['**Ida Berg Jr** · person · chunk 3', 'Desk extension 4119'],
+      ['**Ida Berg Jr** · person · chunk 3', 'Desk extension: 4119'],
       ['**Distractor**: twin beside hop 2. Following it ends at 4119, which is wrong.'],
     ],
     [
@@ -68,7 +68,7 @@ describe('hover', () => {
     ['and Otto| Lind.', aboutOtto, []],
     [
       'Quiet| Optics',
-      ['**Quiet Optics** · department · no entry in this document', 'Named by Ida Berg (chunk 3) (Unit)'],
+      ['**Quiet Optics** · department · no entry in this document', 'Named by Ida Berg (Unit, chunk 3)'],
       [],
     ],
     [

@@ -53,6 +53,7 @@ function createType(kind: MarkKind): vscode.TextEditorDecorationType {
     borderColor: new vscode.ThemeColor(`hopscope.${kind}Border`),
     borderRadius: '3px',
     overviewRulerColor: new vscode.ThemeColor(`hopscope.${kind}Border`),
-    overviewRulerLane: vscode.OverviewRulerLane.Center,
+    overviewRulerLane:
+      kind === 'distractor' ? vscode.OverviewRulerLane.Right : vscode.OverviewRulerLane.Center,
   });
 }

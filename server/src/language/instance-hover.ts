@@ -52,13 +52,10 @@ function fieldsOf(model: InstanceModel, entity: number): string[] {
     const isLink = role === 'link' || role === 'superseded link';
     const said = model.view.text.slice(mentions.starts[mention], mentions.ends[mention]);
     const text = isLink ? described(model, mentions.entities[mention] ?? NONE) : plain(said);
-    if (role === 'link' || role === 'value') line.now = isLink ? `→ ${text}` : text;
+    if (role === 'link' || role === 'value') line.now = isLink ? ` → ${text}` : `: ${text}`;
     else line.former = `, formerly ${text}`;
   });
-  return Array.from(
-    lines,
-    ([label, { now, former }]) => `${plain(labels[label] ?? 'Value')} ${now}${former}`,
-  );
+  return Array.from(lines, ([label, { now, former }]) => `${plain(labels[label] ?? 'Value')}${now}${former}`);
 }
 
 /** Calls `visit` for every mention in the entry of `entity`. */
@@ -81,17 +78,18 @@ function namedBy(model: InstanceModel, entity: number): string {
   const names = found.slice(0, NAMED).map(({ mention }) => {
     const label = labels[mentions.labels[mention] ?? NONE] ?? '';
     const former = roleOf(mentions, mention) === 'superseded link' ? 'formerly ' : '';
-    return `${described(model, mentions.owners[mention] ?? NONE)} (${former}${plain(label)})`;
+    return described(model, mentions.owners[mention] ?? NONE, `${former}${plain(label)}`);
   });
   const more = found.length - names.length;
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** A name that leads to its entry, with its chunk. */
-function described({ links, document }: InstanceModel, entity: number): string {
+/** A name that leads to its entry, with `more` and its chunk in brackets. */
+function described({ links, document }: InstanceModel, entity: number, more = ''): string {
   const { name, chunk, start } = links.entities[entity] ?? { name: '?', chunk: NONE, start: 0 };
-  if (chunk === NONE) return `${plain(name)} (no entry)`;
-  return `${jump(name, document.uri, document.positionAt(start))} (chunk ${chunk})`;
+  const before = more === '' ? '' : `${more}, `;
+  if (chunk === NONE) return `${plain(name)} (${before}no entry)`;
+  return `${jump(name, document.uri, document.positionAt(start))} (${before}chunk ${chunk})`;
 }
 
 /** Evidence and distractors at a place, a paragraph for each. */
