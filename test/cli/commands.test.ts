@@ -38,6 +38,7 @@ describe('help', () => {
     'validate',
     'audit',
     'inspect',
+    'check',
     'replay',
     'eval',
     'baselines',

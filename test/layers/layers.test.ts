@@ -59,8 +59,8 @@ const LAYERS: readonly Layer[] = [
   },
   {
     where: 'server/src/cli',
-    mayImport: [ENGINE, 'server/src/host/', 'package.json'],
-    packages: [NODE, /^commander$/],
+    mayImport: [ENGINE, 'server/src/host/', 'server/src/language/', 'package.json'],
+    packages: [NODE, /^commander$/, /^sarif$/, /^tinyglobby$/],
   },
   {
     where: 'server/src/server',
@@ -104,7 +104,7 @@ function specifiersIn(file: string): string[] {
 
 /** What `source` imports or re-exports, types and dynamic imports included. The formatter knows one kind of quotes. */
 function specifiersOf(source: string): string[] {
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)'([^']+)'/gm;
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)'([^'\n]+)'/gm;
   return Array.from(withoutComments(source).matchAll(pattern), ([, specifier = '']) => specifier);
 }
 

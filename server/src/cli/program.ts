@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
 import { addAudit } from './audit.ts';
 import { addBaselines } from './baselines.ts';
+import { addCheck } from './check.ts';
 import { addDocs } from './docs.ts';
 import { addEval } from './eval.ts';
 import { addGenerate } from './generate.ts';
@@ -48,6 +49,7 @@ export function buildProgram(shell: Shell, done: (code: ExitCode) => void): Comm
     addValidate,
     addAudit,
     addInspect,
+    addCheck,
     addReplay,
     addEval,
     addBaselines,
