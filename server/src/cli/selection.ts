@@ -3,10 +3,10 @@ import { type Command, Option } from 'commander';
 import type { Environment, Split } from '../engine/environments/environment.ts';
 import { environments, findEnvironment } from '../engine/environments/registry.ts';
 import { suggest } from '../engine/text/nearest.ts';
+import type { Batch } from '../host/batches.ts';
 import { Failure } from '../host/failure.ts';
 import { inputName, readLines } from '../host/jsonl.ts';
 import { defaultWorkers } from '../host/pool.ts';
-import type { Batch } from '../host/tasks.ts';
 import {
   addOption,
   indexList,

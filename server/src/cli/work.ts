@@ -1,8 +1,9 @@
 /** Long work on many instances: workers, progress and problems, the same for every command. */
+
+import type { Batch } from '../host/batches.ts';
 import { Failure } from '../host/failure.ts';
 import { mapOrdered } from '../host/ordered.ts';
 import { type JobOf, openPool, type ResultOf, type TaskName } from '../host/pool.ts';
-import type { Batch } from '../host/tasks.ts';
 import { type Instances, nameBatch } from './selection.ts';
 import type { Shell } from './shell.ts';
 
