@@ -3,10 +3,11 @@ import { availableParallelism } from 'node:os';
 import { pool, TerminateError } from 'workerpool';
 import { errorCode, Failure } from './failure.ts';
 import type * as instanceTasks from './instance-tasks.ts';
+import type * as runTasks from './run-tasks.ts';
 import type * as tasks from './tasks.ts';
 
 /** The tasks by name, each a function of one message. */
-type Tasks = typeof tasks & typeof instanceTasks;
+type Tasks = typeof tasks & typeof instanceTasks & typeof runTasks;
 /** Those that take batches for a command. */
 export type TaskName = keyof typeof tasks;
 export type JobOf<K extends keyof Tasks> = Parameters<Tasks[K]>[0];

@@ -1,6 +1,7 @@
 /** What runs in a worker thread. Bundled on its own, beside the programs that start it. */
 import { Transfer, worker } from 'workerpool';
 import { examine, indexFile } from './instance-tasks.ts';
+import { prepare } from './run-tasks.ts';
 import { audit, baselines, type GenerateJob, generate, play } from './tasks.ts';
 
 worker({
@@ -9,6 +10,7 @@ worker({
   play,
   examine,
   indexFile,
+  prepare,
   generate(job: GenerateJob) {
     const result = generate(job);
     return new Transfer(result, [result.bytes.buffer]);

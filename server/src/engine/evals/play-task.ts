@@ -8,7 +8,7 @@ import type { EndLine, StepLine } from './step-lines.ts';
 
 /** Two ways to stop: `soft` lets the request under way come back, `hard` does not. */
 export interface StopSignals {
-  readonly soft: AbortSignal;
+  readonly soft: { readonly aborted: boolean };
   readonly hard: AbortSignal;
 }
 

@@ -1,11 +1,13 @@
 /** `results.jsonl` and `metadata.json`: the older public format, one rollout a line, made from the lines of the newer one. */
 import type { TraceCall, TraceEpisode, TraceMessage } from './trace-row.ts';
 
-/** `example_id` and `task` come first: that is how a line is known without reading all of it. */
+/** `example_id`, `task` and `ok` come first: that is how a line is known without reading all of it. */
 export interface ResultRow {
   readonly example_id: number;
   /** Number of the episode in the plan. */
   readonly task: number;
+  /** Whether there is no error. */
+  readonly ok: boolean;
   readonly prompt: readonly TraceMessage[];
   /** Everything after the prompt, the prompts of later steps included: nothing that was said is lost. */
   readonly completion: readonly TraceMessage[];
@@ -59,9 +61,8 @@ export function resultRow(episode: TraceEpisode, example: number, task: number):
   );
   const error = resultError(episode);
   const calls = episode.traces.flatMap((trace) => trace.calls);
-  const row = {
-    example_id: example,
-    task,
+  const ids = { example_id: example, task, ok: episode.ok };
+  const columns = {
     prompt: (first?.nodes ?? []).filter((node) => !node.sampled).map((node) => node.message),
     completion: completionOf(episode),
     info: { ...episode.task.data, instance_hash: `sha256:${episode.task.hash}`, ...last?.info },
@@ -78,7 +79,7 @@ export function resultRow(episode: TraceEpisode, example: number, task: number):
     token_usage: tokenUsage(calls),
   };
   // A metric never takes the place of a column of the format.
-  return { example_id: example, task, ...metrics, ...row };
+  return { ...ids, ...metrics, ...columns, ...ids };
 }
 
 /** The reply of the first step, then what each later step was asked, without the system message, and replied. */

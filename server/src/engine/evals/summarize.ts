@@ -66,7 +66,7 @@ function meanOf(values: readonly number[]): Mean {
 }
 
 /** The figures over some episodes. Metrics keep the order in which they were first seen. */
-export function summarize(rows: readonly EpisodeRow[]): Summary {
+export function summarize(rows: readonly Pick<EpisodeRow, 'outcome'>[]): Summary {
   const values = new Map<string, number[]>();
   const stops = new Map<string, number>();
   for (const { outcome } of rows) {

@@ -1,0 +1,55 @@
+/** What worker threads do for runs: making ready the instance of an episode. As in tasks.ts, plain messages in and out. */
+import type { AnyInstance } from '../engine/environments/environment.ts';
+import { findEnvironment } from '../engine/environments/registry.ts';
+import { hashInstance } from '../engine/evals/identity.ts';
+import type { InstanceNote } from '../engine/evals/step-lines.ts';
+import { groupsOf } from '../engine/evals/summarize.ts';
+import { accept, type Checked, refuse } from '../engine/problem.ts';
+import { parseInstance } from './instance-index.ts';
+
+/** An instance to be generated, or the line of a file that holds it. */
+export interface PrepareJob {
+  readonly environment: string;
+  /** As the user gave them. */
+  readonly options: unknown;
+  readonly from:
+    | { readonly split: string; readonly index: number }
+    /** `name` as in messages, e.g. `a.jsonl line 3`. */
+    | { readonly name: string; readonly text: string };
+}
+
+export interface Prepared {
+  readonly instance: AnyInstance;
+  readonly note: InstanceNote;
+}
+
+/** The instance and what a run notes of it; the error is a sentence. One that is not sound is refused. */
+export function prepare({ environment: id, options: raw, from }: PrepareJob): Checked<Prepared> {
+  const environment = findEnvironment(id);
+  if (environment === undefined) return refuse(`There is no environment ${id}.`);
+  const options = environment.parseOptions(raw);
+  if (!options.ok) return refuse(`Bad options: ${options.error}.`);
+  const noted = (instance: AnyInstance, index: number | null): Prepared => ({
+    instance,
+    note: {
+      id: instance.id,
+      hash: hashInstance(instance),
+      split: instance.split,
+      index,
+      groups: groupsOf(environment, instance),
+      minSteps: environment.minSteps(instance),
+    },
+  });
+  if ('split' in from) {
+    const made = environment.generate(from.split, from.index, options.value);
+    if (made.ok) return accept(noted(made.value.instance, from.index));
+    return refuse(`There is no instance ${from.index} of ${from.split}: ${made.error}.`);
+  }
+  const read = parseInstance(environment, from.text);
+  if (!read.ok) return refuse(`${from.name} ${read.error}.`);
+  // Sound as recorded: playing under a lower ceiling than an instance was made for is a fair question.
+  const recorded = environment.parseOptions({});
+  const reasons = recorded.ok ? environment.validate(read.value, recorded.value) : [];
+  if (reasons.length === 0) return accept(noted(read.value, null));
+  return refuse(`${from.name} holds ${read.value.id}, which is not sound (${reasons.join(', ')}).`);
+}

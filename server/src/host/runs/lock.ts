@@ -1,0 +1,156 @@
+/**
+ * One process at a time works on a run: a file `lock` in its folder names the process. A lock left behind by a process
+ * that has gone, e.g. after `kill -9`, is taken over.
+ */
+import { readFileSync, unlinkSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { isFields } from '../../engine/evals/json-fields.ts';
+import { errorCode, explain, Failure } from '../failure.ts';
+
+export interface RunLock {
+  /** Gives the folder free. Calling it again does nothing. */
+  release(): void;
+}
+
+/** The process that holds a lock. */
+interface Owner {
+  readonly pid: number;
+  readonly host: string;
+  /** Tells a process from a later one that got the same number; null where the system does not say. */
+  readonly started: string | null;
+}
+
+/**
+ * Locks a run folder for this process. The lock goes when it is released or the process ends by itself.
+ *
+ * @throws Failure when another process has it, or the folder cannot be written to.
+ */
+export async function lockRun(folder: string): Promise<RunLock> {
+  const path = join(folder, 'lock');
+  const mine = JSON.stringify({ pid: process.pid, host: hostname(), started: startOf(process.pid) });
+  // Two takeovers in a row mean that others are taking over as well: enough reason to leave it to them.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if (await create(path, mine)) return held(path, mine);
+    const found = await readFile(path, 'utf8').catch(() => null);
+    if (found === null) continue;
+    const owner = parseOwner(found);
+    if (owner !== null && isAlive(owner)) throw new Failure('request', refusal(folder, owner));
+    await takeAway(path, found);
+  }
+  throw new Failure('request', `Other processes are beginning to work on ${folder}; try again.`);
+}
+
+/** Whether a process is at work on the run in `folder`. */
+export function isLocked(folder: string): boolean {
+  try {
+    const owner = parseOwner(readFileSync(join(folder, 'lock'), 'utf8'));
+    return owner !== null && isAlive(owner);
+  } catch {
+    return false;
+  }
+}
+
+function refusal(folder: string, { pid, host }: Owner): string {
+  if (host === hostname()) return `Process ${pid} is at work on ${folder}: wait for it, or stop it first.`;
+  return `Process ${pid} on ${host} is at work on ${folder}. If it is not, delete the file "lock" there.`;
+}
+
+/** Puts the lock there with its content at once, unless there is one. */
+async function create(path: string, content: string): Promise<boolean> {
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    await writeFile(partial, content);
+    await link(partial, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    if (!noLinks.has(errorCode(error) ?? '')) {
+      throw new Failure('request', `Cannot write ${path}: ${explain(error)}.`);
+    }
+    return createWithoutLink(path, content);
+  } finally {
+    await rm(partial, { force: true }).catch(() => undefined);
+  }
+}
+
+/** What disks without hard links answer. */
+const noLinks: ReadonlySet<string> = new Set(['ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EMLINK']);
+
+async function createWithoutLink(path: string, content: string): Promise<boolean> {
+  try {
+    await writeFile(path, content, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw new Failure('request', `Cannot write ${path}: ${explain(error)}.`);
+  }
+}
+
+/** Removes the lock whose content is `stale`; one that somebody else has put there meanwhile is put back. */
+async function takeAway(path: string, stale: string): Promise<void> {
+  const aside = `${path}.${process.pid}.stale`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return; // another process was faster
+  }
+  const found = await readFile(aside, 'utf8').catch(() => stale);
+  if (found !== stale) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true }).catch(() => undefined);
+}
+
+function held(path: string, mine: string): RunLock {
+  let released = false;
+  const release = () => {
+    if (released) return;
+    released = true;
+    process.removeListener('exit', release);
+    try {
+      if (readFileSync(path, 'utf8') === mine) unlinkSync(path);
+    } catch {
+      // The folder has gone, and the lock with it.
+    }
+  };
+  process.on('exit', release);
+  return { release };
+}
+
+/** The owner a lock names; null for a file that is no lock, such as one torn by a full disk. */
+function parseOwner(text: string): Owner | null {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isFields(raw)) return null;
+  const { pid, host, started } = raw;
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0 || typeof host !== 'string')
+    return null;
+  return { pid, host, started: typeof started === 'string' ? started : null };
+}
+
+/** Of other machines nothing is known, so their processes count as alive. */
+function isAlive({ pid, host, started }: Owner): boolean {
+  if (host !== hostname()) return true;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process is alive as well.
+    if (errorCode(error) !== 'EPERM') return false;
+  }
+  return started === null || started === startOf(pid);
+}
+
+/** When a process was started, in ticks since the machine was (Linux); null elsewhere. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold anything; the start is the 20th field after it.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+/** What a run is played and shown with: its environment, options, prompt and plan, made ready from its configuration. */
+import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
+import { findEnvironment } from '../../engine/environments/registry.ts';
+import type { TaskRecord } from '../../engine/evals/fold.ts';
+import { type PlannedTask, planTasks } from '../../engine/evals/plan.ts';
+import { statesOf } from '../../engine/evals/play-task.ts';
+import { resultRow } from '../../engine/evals/result-row.ts';
+import type { RunConfig } from '../../engine/evals/run-config.ts';
+import { traceEpisode } from '../../engine/evals/trace-row.ts';
+import { type PromptRenderer, preparePrompt } from '../../engine/prompts/render-prompt.ts';
+import { parseStepPrompt } from '../../engine/prompts/step-prompt.ts';
+import { Failure } from '../failure.ts';
+import type { DerivedRows } from './derived.ts';
+
+export interface RunMaterial {
+  readonly config: RunConfig;
+  readonly environment: Environment;
+  /** Checked. */
+  readonly options: unknown;
+  /** Null for a policy that was given no prompt. */
+  readonly prompt: PromptRenderer | null;
+  readonly plan: readonly PlannedTask[];
+}
+
+/** @throws Failure when this version cannot play what the configuration says. */
+export function materialOf(config: RunConfig): RunMaterial {
+  const environment = findEnvironment(config.environment);
+  if (environment === undefined) {
+    throw new Failure(
+      'request',
+      `Run ${config.id} is of ${config.environment}, which this version does not know.`,
+    );
+  }
+  if (config.generatorVersion !== environment.generatorVersion) {
+    const versions = `generator ${config.generatorVersion}, this version has ${environment.generatorVersion}`;
+    throw new Failure('request', `Run ${config.id} was begun with ${versions}: begin a new run.`);
+  }
+  const options = environment.parseOptions(config.options);
+  if (!options.ok) throw new Failure('request', `Run ${config.id} has bad options: ${options.error}.`);
+  const prompt = config.prompt === null ? null : preparePrompt(parseStepPrompt(config.prompt.text).prompt);
+  return { config, environment, options: options.value, prompt, plan: planTasks(config) };
+}
+
+/** The public rows of an episode that ended or failed; `states` as in {@link traceEpisode}. */
+export function rowsOf(
+  { config, environment, prompt, plan }: RunMaterial,
+  record: TaskRecord,
+  states: readonly unknown[],
+): DerivedRows {
+  const { task } = record.begin;
+  const trace = traceEpisode({ config, environment, prompt, record, states });
+  return { trace, result: resultRow(trace, plan[task]?.example ?? task, task) };
+}
+
+/** The states that the recorded events of an episode lead through. */
+export function replayRecord(
+  { environment, options }: RunMaterial,
+  { events }: Pick<TaskRecord, 'events'>,
+  instance: AnyInstance,
+): readonly unknown[] {
+  return statesOf(
+    environment,
+    instance,
+    options,
+    events.map(({ event }) => event),
+  );
+}

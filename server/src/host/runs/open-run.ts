@@ -1,0 +1,240 @@
+/** A run that this process works on: locked, mended, with its log open and its episodes as far as they got. */
+import type { Clock } from '../../engine/evals/clock.ts';
+import { addUsage, type TaskRecord, toEpisode } from '../../engine/evals/fold.ts';
+import { runMetadata } from '../../engine/evals/metadata.ts';
+import type { Model } from '../../engine/evals/model.ts';
+import type { PlannedTask } from '../../engine/evals/plan.ts';
+import { type Progress, playTask, type StopSignals } from '../../engine/evals/play-task.ts';
+import { costOf, type Price } from '../../engine/evals/prices.ts';
+import { modelResponder, policyResponder, type Responder } from '../../engine/evals/responder.ts';
+import { describeRun } from '../../engine/evals/run-config.ts';
+import type { Run, RunEpisode } from '../../engine/evals/run-data.ts';
+import { summarizeRun } from '../../engine/evals/run-summary.ts';
+import type { Spent } from '../../engine/evals/spending.ts';
+import { Failure } from '../failure.ts';
+import type { Prepared } from '../run-tasks.ts';
+import { type DerivedFiles, openDerivedFiles, writeDerived } from './derived.ts';
+import type { RunFolder } from './folder.ts';
+import type { Instances } from './instances.ts';
+import { lockRun } from './lock.ts';
+import { materialOf, type RunMaterial, replayRecord, rowsOf } from './material.ts';
+import { openStepLog, type StepLog } from './step-log.ts';
+
+/** What a run needs of the process that works on it. */
+export interface RunDeps {
+  /** Opens the model of a run that has one; given what the run has used up so far. */
+  readonly model: (before: Spent) => Model;
+  /** Null where it is not known. */
+  readonly price: Price | null;
+  readonly instances: Instances;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Version of the program. */
+  readonly version: string;
+  /** Where requests go in this attempt; null for policies. */
+  readonly endpoint: string | null;
+  /** Told, in one sentence, of what had to be left out of an earlier attempt's log. */
+  problem(sentence: string): void;
+}
+
+export interface OpenRun {
+  readonly folder: string;
+  readonly material: RunMaterial;
+  /** Episodes that are not over, in the order of the plan; those that failed earlier are among them. */
+  readonly remaining: readonly PlannedTask[];
+  /** Plays one of them as far as it gets. @throws Failure when it cannot be kept or its instance cannot be had. */
+  play(task: PlannedTask, stop: StopSignals): Promise<Progress<unknown>>;
+  /** The episode as it stands; undefined when it was never begun. */
+  episode(task: number): RunEpisode | undefined;
+  /** The run as it stands. */
+  read(): Run;
+  /** Puts the files that other tools read in their final form. @throws Failure when they cannot be written. */
+  derive(): Promise<void>;
+  /** Gives the folder free. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a run to work on it.
+ *
+ * @throws Failure when another process is at work on it, or its folder cannot be read or written.
+ */
+export async function openRun({ path, config }: RunFolder, deps: RunDeps): Promise<OpenRun> {
+  const material = materialOf(config);
+  const lock = await lockRun(path);
+  let log: StepLog | undefined;
+  let derived: DerivedFiles | undefined;
+  try {
+    log = await openStepLog(path, deps.problem);
+    const attempt = log.fold.attempts + 1;
+    const { version, endpoint, clock } = deps;
+    await log.append({ type: 'attempt', attempt, time: clock.now(), version, endpoint });
+    derived = await openDerivedFiles(path);
+    return workOn({ path, material, deps, log, derived, attempt, release: lock.release });
+  } catch (error) {
+    await derived?.close();
+    await log?.close().catch(() => undefined);
+    lock.release();
+    throw error;
+  }
+}
+
+interface Opened {
+  readonly path: string;
+  readonly material: RunMaterial;
+  readonly deps: RunDeps;
+  readonly log: StepLog;
+  readonly derived: DerivedFiles;
+  readonly attempt: number;
+  release(): void;
+}
+
+function workOn({ path, material, deps, log, derived, attempt, release }: Opened): OpenRun {
+  const { config, environment, options, plan } = material;
+  const { fold } = log;
+  const info = describeRun(config, path);
+  const read = (): Run => ({ info, episodes: fold.records().map(toEpisode) });
+  const model = config.agent.kind === 'model' ? deps.model(spentSoFar(read())) : null;
+
+  function respond(
+    prepared: Prepared,
+    task: PlannedTask,
+  ): (earlier: readonly unknown[]) => Responder<unknown> {
+    const { agent } = config;
+    if (agent.kind === 'policy') {
+      const policy = environment.policies.find((it) => it.id === agent.policy);
+      if (policy === undefined)
+        throw new Failure('request', `${environment.id} has no policy ${agent.policy}.`);
+      return (earlier) => policyResponder(policy, prepared.instance, agent.seed, earlier);
+    }
+    const { prompt } = material;
+    if (prompt === null || model === null)
+      throw new Failure('request', `Run ${config.id} has no step prompt.`);
+    return () => modelResponder(environment, prompt, model, agent.sampling, task.rollout);
+  }
+
+  async function instanceOf(task: PlannedTask, record: TaskRecord | undefined): Promise<Prepared> {
+    const prepared = await deps.instances.get(config, task.source);
+    if (record === undefined || record.begin.instance.hash === prepared.note.hash) return prepared;
+    throw new Failure(
+      'run',
+      `${prepared.note.id} is not what it was when run ${config.id} was begun, so the run cannot go on.`,
+    );
+  }
+
+  return {
+    folder: path,
+    material,
+    remaining: plan.filter(({ task }) => (fold.get(task)?.end ?? null) === null),
+    async play(task, stop) {
+      const record = fold.get(task.task);
+      const prepared = await instanceOf(task, record);
+      const ids = { task: task.task, attempt };
+      if (record === undefined) {
+        await log.append({ type: 'begin', ...ids, rollout: task.rollout, instance: prepared.note });
+      }
+      const progress = await playTask({
+        environment,
+        instance: prepared.instance,
+        options,
+        ...ids,
+        events: (record?.events ?? []).map(({ event }) => event),
+        respond: respond(prepared, task),
+        record: log.append,
+        clock: deps.clock,
+        stop,
+      });
+      const played = fold.get(task.task);
+      if (progress.kind === 'ended' && played !== undefined) {
+        await derived.add(rowsOf(material, played, progress.states));
+      }
+      return progress;
+    },
+    episode(task) {
+      const record = fold.get(task);
+      return record === undefined ? undefined : toEpisode(record);
+    },
+    read,
+    async derive() {
+      await derived.close();
+      await deriveFiles(path, material, fold.records(), deps);
+    },
+    async close() {
+      await derived.close();
+      try {
+        await log.close();
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/** What the run has used up before this attempt. */
+function spentSoFar({ episodes }: Run): Spent {
+  const usage = addUsage(episodes.map((episode) => episode.usage));
+  return {
+    requests: episodes.reduce((sum, { attempts }) => sum + attempts, 0),
+    input: usage?.input ?? 0,
+    output: usage?.output ?? 0,
+    dollars: null,
+    estimated: 0,
+  };
+}
+
+/**
+ * Writes the files that other tools read for a run that nobody is at work on, or that this process has locked.
+ *
+ * @param into the folder they are written to, by default the run's own.
+ * @throws Failure when that is not possible.
+ */
+export async function deriveFiles(
+  path: string,
+  material: RunMaterial,
+  records: readonly TaskRecord[],
+  { instances, version, price }: Pick<RunDeps, 'instances' | 'version' | 'price'>,
+  into = path,
+): Promise<void> {
+  const { config } = material;
+  const byTask = new Map(records.map((record) => [record.begin.task, record]));
+  const tasksWhere = (is: (record: TaskRecord) => boolean): Set<number> =>
+    new Set(records.filter(is).map((record) => record.begin.task));
+  const run: Run = { info: describeRun(config, path), episodes: records.map(toEpisode) };
+  const summary = summarizeRun(run, []);
+  const { usage } = summary;
+  const cost =
+    price === null || usage === null
+      ? null
+      : {
+          input: costOf(price, { ...usage, output: 0 }),
+          output: costOf(price, { input: 0, output: usage.output }),
+        };
+  await writeDerived(
+    path,
+    {
+      scored: tasksWhere(({ end }) => end !== null),
+      errored: tasksWhere(({ end, failure }) => end === null && failure !== null),
+      async make(task) {
+        const record = byTask.get(task);
+        const source = material.plan[task]?.source;
+        if (record === undefined || source === undefined) throw new RangeError(`no episode ${task}`);
+        const { instance } = await instances.get(config, source);
+        return rowsOf(material, record, replayRecord(material, record, instance));
+      },
+      metadata: runMetadata(run.info, summary, { version, time: secondsOf(records), cost }),
+    },
+    into,
+  );
+}
+
+/** From the first request to the last reply, in seconds. */
+function secondsOf(records: readonly TaskRecord[]): number {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { events } of records) {
+    for (const { time, ms } of events) {
+      first = Math.min(first, time);
+      last = Math.max(last, time + ms);
+    }
+  }
+  return last > first ? (last - first) / 1000 : 0;
+}
