@@ -2,7 +2,7 @@
 import type { ModelDelta } from '../../engine/evals/model.ts';
 import { isRecord } from '../jsonl.ts';
 import type { AttemptFailure } from './attempt.ts';
-import { choiceFailure, invalid, type Read, readMessage } from './completion.ts';
+import { choiceFailure, notJson, type Read, readMessage } from './completion.ts';
 import { embeddedFailure } from './http-failure.ts';
 import { contentOf, reasoningOf } from './reasoning.ts';
 
@@ -41,7 +41,7 @@ export async function readCompletionStream(
       break;
     }
     const chunk = parse(data);
-    if (chunk === null) return { failure: invalid(`A piece of the answer is not JSON: ${data}`) };
+    if (chunk === null) return { failure: notJson(data) };
     const failure = failureIn(chunk);
     if (failure !== null) return { failure };
     usage = chunk['usage'] ?? usage;

@@ -120,7 +120,7 @@ function count(value: unknown): number | undefined {
 }
 
 /** JSON that stops short was cut off on its way, which a connection that closes at the end of a body does not tell. */
-function notJson(text: string): AttemptFailure {
+export function notJson(text: string): AttemptFailure {
   const isCutOff = text.trim() === '' || /^\s*\{/.test(text);
   const what = text.trim() === '' ? 'The answer is empty.' : `The answer is not JSON: ${text}`;
   return { ...invalid(what), retriable: isCutOff };

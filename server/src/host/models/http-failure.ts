@@ -127,7 +127,8 @@ export function retryAfter(headers: Answer['headers'], now: number): number | nu
   if (value === null) return null;
   const seconds = amount(value);
   if (seconds !== null) return seconds * 1000;
-  const date = Date.parse(value);
+  // Parsers of dates make something even of "-5"; a date of HTTP has the name of its month.
+  const date = /[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(date)) return null;
   const theirs = Date.parse(headers.get('date') ?? '');
   return Math.max(0, date - (Number.isNaN(theirs) ? now : theirs));

@@ -20,6 +20,7 @@ import type { ReplyCache } from './cache.ts';
 import { cancelled } from './deadline.ts';
 import type { KeyFinder } from './keys.ts';
 import { type Limiter, openLimiter } from './limiter.ts';
+import { either } from './signals.ts';
 import { type Fetch, openTransport } from './transport.ts';
 
 export const defaultTimeoutMs = 300_000;
@@ -159,16 +160,4 @@ function fromCache(reply: Reply, request: ModelRequest, waitedMs: number): Model
   if (reasoning !== undefined) request.stream?.({ reasoning });
   if (text !== '') request.stream?.({ text });
   return { ok: true, reply, attempts: 0, cached: true, waitedMs };
-}
-
-/** One signal for two. `AbortSignal.any` keeps what it made alive as long as its sources on some versions of Node. */
-function either(a: AbortSignal, b: AbortSignal): { signal: AbortSignal; detach: () => void } {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  if (a.aborted || b.aborted) abort();
-  for (const source of [a, b]) source.addEventListener('abort', abort, { once: true });
-  const detach = () => {
-    for (const source of [a, b]) source.removeEventListener('abort', abort);
-  };
-  return { signal: controller.signal, detach };
 }
