@@ -24,7 +24,7 @@ import {
   type Fields,
   isFields,
 } from './json-fields.ts';
-import type { ModelFailure } from './model.ts';
+import type { ModelFailure, ModelFailureCode } from './model.ts';
 
 /** A process begins to work on the run. */
 export interface AttemptLine {
@@ -185,7 +185,7 @@ function readOutcome(fields: Fields): Outcome | null {
   return { done: true, reward, correct, stop, steps: asCount(steps) ?? 0, metrics: asMetrics(metrics) };
 }
 
-const failureCodes: readonly ModelFailure['code'][] = [
+const failureCodes: readonly string[] = [
   'auth',
   'not-found',
   'bad-request',
@@ -198,11 +198,15 @@ const failureCodes: readonly ModelFailure['code'][] = [
   'redirect',
   'cancelled',
   'limit',
-];
+] satisfies ModelFailureCode[];
+
+export function isFailureCode(text: string): text is ModelFailureCode {
+  return failureCodes.includes(text);
+}
 
 function readFailure(fields: Fields): ModelFailure | null {
-  const code = failureCodes.find((known) => known === fields['code']);
-  if (code === undefined) return null;
+  const { code } = fields;
+  if (typeof code !== 'string' || !isFailureCode(code)) return null;
   const status = asCount(fields['status']);
   return {
     code,

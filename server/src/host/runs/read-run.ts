@@ -1,0 +1,131 @@
+/** Reading a run from its folder, whichever of the formats it has. Lines are read one at a time, whatever the file's size. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { RunFold, type TaskRecord, toEpisode } from '../../engine/evals/fold.ts';
+import type { ForeignContext } from '../../engine/evals/foreign.ts';
+import { infoOfResults, infoOfTraces, knownGroupings } from '../../engine/evals/foreign-info.ts';
+import { readResult } from '../../engine/evals/read-result.ts';
+import { readTrace } from '../../engine/evals/read-trace.ts';
+import { describeRun, type RunConfig } from '../../engine/evals/run-config.ts';
+import type { Run, RunEpisode, RunFormat } from '../../engine/evals/run-data.ts';
+import type { Checked } from '../../engine/problem.ts';
+import { Failure } from '../failure.ts';
+import { parseObject, readLines } from '../jsonl.ts';
+import { files, readConfig } from './folder.ts';
+import { readStepLines } from './step-log.ts';
+
+export interface ReadOptions {
+  /** Told, in one sentence, of every line that had to be left out. */
+  readonly problem?: (sentence: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Where a run lies and in which format. */
+export interface RunPlace {
+  readonly folder: string;
+  readonly format: RunFormat;
+  /** Of our own runs. */
+  readonly config: RunConfig | null;
+}
+
+/**
+ * Finds out what is in a folder, or in the folder of a file such as `traces.jsonl`.
+ *
+ * @throws Failure when there is no run.
+ */
+export async function locateRun(path: string): Promise<RunPlace> {
+  const given = await stat(path).catch(() => null);
+  if (given === null) throw new Failure('request', `There is no run ${path}; check the path.`);
+  const folder = given.isDirectory() ? path : dirname(path);
+  const named = given.isDirectory() ? null : basename(path);
+  const holds = async (name: string) => (await stat(join(folder, name)).catch(() => null))?.isFile() === true;
+  if (named === null || named === files.steps) {
+    // Of a run that has just been made there is only the configuration; other programs have one of the same name.
+    const isForeign = (await holds(files.traces)) || (await holds(files.results));
+    const config = (await holds(files.steps)) || !isForeign ? await readConfig(folder) : null;
+    if (config !== null) return { folder, format: 'hopscope', config };
+  }
+  for (const format of ['traces', 'results'] as const) {
+    if (named === null ? await holds(files[format]) : named === files[format])
+      return { folder, format, config: null };
+  }
+  throw new Failure(
+    'request',
+    `${path} holds no run: there is neither ${files.steps} nor ${files.traces} nor ${files.results}.`,
+  );
+}
+
+/**
+ * Reads a whole run. A process may be at work on it: what it has not finished writing is left out.
+ *
+ * @throws Failure when there is no run, or it cannot be read.
+ */
+export async function readRun(path: string, options: ReadOptions = {}): Promise<Run> {
+  const { folder, format, config } = await locateRun(path);
+  if (config === null) return readForeign(folder, format === 'traces' ? 'traces' : 'results', options);
+  const records = await readRecords(folder, options);
+  return { info: describeRun(config, folder), episodes: records.map(toEpisode) };
+}
+
+/** What the steps of one of our own runs say. @throws Failure when they cannot be read. */
+export async function readRecords(folder: string, options: ReadOptions = {}): Promise<readonly TaskRecord[]> {
+  const path = join(folder, files.steps);
+  const fold = new RunFold();
+  if ((await stat(path).catch(() => null)) === null) return [];
+  let waiting: string | null = null;
+  for await (const line of readStepLines(path, options.signal)) {
+    // The last line may be one that is being written just now, so it is not complained about.
+    if (waiting !== null) options.problem?.(waiting);
+    waiting = line.ok ? null : `${path} line ${line.number} ${line.error}.`;
+    if (line.ok) fold.add(line.line);
+  }
+  return fold.records();
+}
+
+async function readForeign(
+  folder: string,
+  format: 'traces' | 'results',
+  { problem, signal }: ReadOptions,
+): Promise<Run> {
+  const path = join(folder, files[format]);
+  const groupings = knownGroupings();
+  const seen = new Map<string, number>();
+  const episodes: RunEpisode[] = [];
+  const read = format === 'traces' ? readTrace : readResult;
+  let first: unknown = null;
+  for await (const line of readLines(path, signal)) {
+    const parsed: Checked<unknown> = line.ok ? parseObject(line.text) : line;
+    const context: ForeignContext = {
+      task: episodes.length,
+      groupings,
+      rolloutOf(key) {
+        const before = seen.get(key) ?? 0;
+        seen.set(key, before + 1);
+        return before;
+      },
+    };
+    const episode = parsed.ok ? read(parsed.value, context) : null;
+    if (episode !== null) {
+      if (parsed.ok) first ??= parsed.value;
+      episodes.push(episode);
+    } else {
+      problem?.(`${path} line ${line.number} ${parsed.ok ? 'is no episode' : parsed.error}.`);
+    }
+  }
+  const facts = { folder, name: basename(resolve(folder)) };
+  const rollouts = episodes.reduce((most, { rollout }) => Math.max(most, rollout + 1), 1);
+  const info =
+    format === 'traces'
+      ? infoOfTraces(await readJson(join(folder, files.config)), first, episodes.length, rollouts, facts)
+      : infoOfResults(await readJson(join(folder, files.metadata)), episodes.length, facts);
+  return { info, episodes };
+}
+
+/** The JSON in a file; null when there is none. */
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
