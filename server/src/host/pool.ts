@@ -5,11 +5,13 @@ import { errorCode, Failure } from './failure.ts';
 import type * as instanceTasks from './instance-tasks.ts';
 import type * as runTasks from './run-tasks.ts';
 import type * as tasks from './tasks.ts';
+import type * as teachTask from './teach-task.ts';
 
 /** The tasks by name, each a function of one message. */
-type Tasks = typeof tasks & typeof instanceTasks & typeof runTasks;
+type Tasks = BatchTasks & typeof instanceTasks & typeof runTasks;
+type BatchTasks = typeof tasks & typeof teachTask;
 /** Those that take batches for a command. */
-export type TaskName = keyof typeof tasks;
+export type TaskName = keyof BatchTasks;
 export type JobOf<K extends keyof Tasks> = Parameters<Tasks[K]>[0];
 export type ResultOf<K extends keyof Tasks> = ReturnType<Tasks[K]>;
 

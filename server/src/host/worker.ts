@@ -3,6 +3,7 @@ import { Transfer, worker } from 'workerpool';
 import { examine, indexFile } from './instance-tasks.ts';
 import { prepare } from './run-tasks.ts';
 import { audit, baselines, type GenerateJob, generate, play } from './tasks.ts';
+import { teach } from './teach-task.ts';
 
 worker({
   audit,
@@ -11,6 +12,7 @@ worker({
   examine,
   indexFile,
   prepare,
+  teach,
   generate(job: GenerateJob) {
     const result = generate(job);
     return new Transfer(result, [result.bytes.buffer]);

@@ -1,0 +1,79 @@
+/** The episodes of a run, by the cause of their failure, each with what was said in every step. */
+import type { Reply } from '../../environments/chat.ts';
+import { counted } from '../../text/numbers.ts';
+import { replyKind } from '../model.ts';
+import type { RunEpisode } from '../run-data.ts';
+import { type Html, html } from './markup.ts';
+
+/** A step as a report tells it. */
+export interface ToldStep {
+  readonly reply: Reply;
+  /** In a few words; null where the environment has none. */
+  readonly label: string | null;
+}
+
+/** One section a cause, the most frequent first, what was solved last. */
+export async function* episodeSections(
+  episodes: readonly RunEpisode[],
+  stepsOf: (episode: RunEpisode) => Promise<readonly ToldStep[] | null>,
+): AsyncGenerator<Html> {
+  const byCause = new Map<string, RunEpisode[]>();
+  for (const episode of episodes) {
+    const key = episode.cause ?? (episode.outcome?.correct === true ? solved : unexplained);
+    const group = byCause.get(key);
+    if (group === undefined) byCause.set(key, [episode]);
+    else group.push(episode);
+  }
+  const rank = (key: string) => (key === solved ? 1 : 0);
+  const groups = [...byCause].sort(
+    ([a, x], [b, y]) => rank(a) - rank(b) || y.length - x.length || (a < b ? -1 : 1),
+  );
+  yield html`<h2>Episodes</h2>`;
+  for (const [key, group] of groups) {
+    yield html`<details><summary>${key}: ${counted(group.length, 'episode')}</summary>`;
+    for (const episode of group) yield episodeDetails(episode, await stepsOf(episode));
+    yield html`</details>`;
+  }
+}
+
+const solved = 'correct';
+const unexplained = 'not explained';
+
+function episodeDetails(episode: RunEpisode, told: readonly ToldStep[] | null): Html {
+  const { instanceId, rollout, outcome, error, causeStep, minSteps } = episode;
+  const parts = [
+    instanceId,
+    ...(rollout > 0 ? [`rollout ${rollout + 1}`] : []),
+    outcome === null ? 'no score' : `reward ${outcome.reward.toFixed(3)}, ${outcome.stop}`,
+    `${episode.steps}${minSteps === null ? '' : ` of at least ${minSteps}`} steps`,
+    ...(causeStep === null ? [] : [`seen at step ${causeStep}`]),
+  ];
+  const steps =
+    told ??
+    episode.events.flatMap((event) => (event.kind === 'reply' ? [{ reply: event, label: null }] : []));
+  return html`<details><summary>${parts.join(' · ')}</summary>
+${error === null ? null : html`<p class="warning">${error.message} ${error.advice}</p>`}
+${steps.map(({ reply, label }, at) => stepDetails(reply, label, at + 1, at + 1 === causeStep))}
+</details>`;
+}
+
+function stepDetails(reply: Reply, label: string | null, step: number, isDecisive: boolean): Html {
+  const kind = replyKind(reply);
+  const notes = [label ?? '', kind === 'reply' ? '' : kind, isDecisive ? 'decisive' : ''].filter(
+    (it) => it !== '',
+  );
+  const calls = (reply.toolCalls ?? []).map(
+    ({ name, arguments: given }) => html`<pre>
+${name} ${given}</pre>`,
+  );
+  return html`<p class="note">${[`step ${step}`, ...notes].join(' · ')}</p>
+${
+  reply.reasoning === undefined
+    ? null
+    : html`<details><summary>reasoning</summary><pre>
+${reply.reasoning}</pre></details>`
+}
+<pre>
+${reply.text}</pre>${calls}
+`;
+}
