@@ -1,4 +1,7 @@
 /** What the tests of models share: a server that ends with its test, and a model on it with a clock turned by hand. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type {
   Model,
@@ -23,6 +26,13 @@ export async function serve(
 /** A server that says the same every time. */
 export function saying(text: string): Promise<ModelServer> {
   return serve(() => ({ said: { text } }));
+}
+
+/** A folder that is removed when the running test is over. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hopscope-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 export interface Asker {

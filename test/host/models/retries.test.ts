@@ -1,5 +1,5 @@
 /** Trying again, waiting as asked, taking turns, stopping at once. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../../server/src/engine/evals/clock.ts';
 import { openSpending } from '../../../server/src/engine/evals/spending.ts';
 import { openLimiter } from '../../../server/src/host/models/limiter.ts';
@@ -186,6 +186,20 @@ test('one request can be stopped alone', async () => {
   expect(await stopped).toMatchObject({ failure: { code: 'cancelled', attempts: 1 } });
   open();
   expect(await kept).toMatchObject({ ok: true });
+});
+
+test('hundreds of requests under one signal leave no listeners behind', async () => {
+  const warnings: string[] = [];
+  const note = (warning: Error) => warnings.push(warning.message);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  const server = await saying('x');
+  const { ask } = asker(server.baseUrl);
+  const controller = new AbortController();
+  const results = await Promise.all(Array.from({ length: 200 }, () => ask({}, controller.signal)));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(results.every(({ ok }) => ok)).toBe(true);
+  expect(warnings).toEqual([]);
 });
 
 test('limits refuse further requests, and what was spent is known', async () => {
