@@ -161,8 +161,8 @@ describe('code lenses', () => {
     const coral = at('\n|Coral Gull — ').line + 1;
     const ida = at('\n|Ida Berg — ').line + 1;
     expect(titles(shown)).toEqual([
-      '1 hop 1 of 2: Coral Gull, chunk 0',
-      '1 answer: 4107, chunk 3',
+      '1 hop 1 of 2: Coral Gull',
+      '1 answer: 4107',
       '1 hide spoilers',
       '1 compare with transcript…',
       `${coral} hop 1 of 2 → Ida Berg, chunk 3`,

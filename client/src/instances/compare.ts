@@ -1,6 +1,7 @@
 /**
  * "Compare with Transcript": an instance and a transcript side by side. Whenever both are to be seen, the chunks that the
- * agent holds after the step at the transcript's cursor are marked in the instance.
+ * agent holds after the step at the transcript's cursor are marked in the instance; once they are compared, the instance
+ * moves along from step to step.
  */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
@@ -24,6 +25,8 @@ export function registerCompare(client: LanguageClient): vscode.Disposable {
   });
   let timer: NodeJS.Timeout | undefined;
   let transcript: vscode.Uri | undefined;
+  /** Transcript and step that the instance moved to last; only transcripts that were compared move it. */
+  let along: { readonly transcript: string; step: number } | undefined;
 
   /** The transcript whose cursor moved last, as long as it is to be seen; else any that is. */
   function followed(): vscode.TextEditor | undefined {
@@ -44,10 +47,16 @@ export function registerCompare(client: LanguageClient): vscode.Disposable {
         return new vscode.Range(start.line, 0, Math.max(start.line, end.line - 1), 0);
       });
       shown.setDecorations(chunkType, ranges);
+      const newest = ranges.at(-1);
+      if (newest && along && along.transcript === editor?.document.uri.toString() && along.step !== step) {
+        along.step = step;
+        shown.revealRange(newest, vscode.TextEditorRevealType.AtTop);
+      }
       shown.setDecorations(
         labelType,
+        // Behind the chunk's header: the line above it ends in an inlay hint.
         ranges.map(({ start }) => ({
-          range: shown.document.lineAt(start.line).range,
+          range: shown.document.lineAt(start.line + 1).range,
           renderOptions: { after: { contentText: `held after step ${step}` } },
         })),
       );
@@ -73,8 +82,15 @@ export function registerCompare(client: LanguageClient): vscode.Disposable {
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       if (isTranscript(document) || isInstance(document)) markSoon();
     }),
-    vscode.commands.registerCommand('hopscope.compareWithTranscript', (address?: string | vscode.Uri) =>
-      compare(client, address),
+    vscode.commands.registerCommand(
+      'hopscope.compareWithTranscript',
+      async (address?: string | vscode.Uri) => {
+        const compared = await compare(client, address);
+        if (!compared) return;
+        transcript = compared;
+        along = { transcript: compared.toString(), step: -1 };
+        markSoon();
+      },
     ),
   );
 }
@@ -95,42 +111,45 @@ function heldAt(client: LanguageClient, { uri }: vscode.TextDocument, { line, ch
   return ask(client, 'hopscope/heldChunks', { uri: uri.toString(), position: { line, character } });
 }
 
-/** @param address of an instance or a transcript; the active editor's when absent. */
-async function compare(client: LanguageClient, address: string | vscode.Uri | undefined): Promise<void> {
-  const uri =
-    typeof address === 'string'
-      ? vscode.Uri.parse(address)
-      : (address ?? vscode.window.activeTextEditor?.document.uri);
-  const document = uri && (await vscode.workspace.openTextDocument(uri));
-  if (document && isTranscript(document)) return showBeside(client, document);
-  const transcript = await pickTranscript();
-  if (!transcript) return;
-  const played = await vscode.workspace.openTextDocument(transcript);
-  await showBeside(client, played, document && isInstance(document) ? document.uri : undefined);
-}
-
-/** Shows the instance of a transcript in the first column and the transcript beside it. */
-async function showBeside(
+/**
+ * What is active stays where it is, the other one opens beside it.
+ *
+ * @param address of an instance or a transcript; the active editor's when absent.
+ * @returns the transcript, or undefined when there is nothing to compare.
+ */
+async function compare(
   client: LanguageClient,
-  transcript: vscode.TextDocument,
-  expected?: vscode.Uri,
-): Promise<void> {
-  const held = await heldAt(client, transcript, new vscode.Position(0, 0));
+  address: string | vscode.Uri | undefined,
+): Promise<vscode.Uri | undefined> {
+  const given = typeof address === 'string' ? vscode.Uri.parse(address) : address;
+  const uri = given ?? vscode.window.activeTextEditor?.document.uri;
+  const document = uri && (await vscode.workspace.openTextDocument(uri));
+  const fromTranscript = document !== undefined && isTranscript(document);
+  const transcript = fromTranscript ? document.uri : await pickTranscript();
+  if (!transcript) return undefined;
+  const played = await vscode.workspace.openTextDocument(transcript);
+  const held = await heldAt(client, played, new vscode.Position(0, 0));
   if (!held.ok) {
     void vscode.window.showErrorMessage(held.error);
-    return;
+    return undefined;
   }
-  if (expected && !isSame(expected, held.value.instance)) {
-    const other = vscode.Uri.parse(held.value.instance);
-    const question = `${nameOf(transcript.uri)} was played on ${nameOf(other)}, not on ${nameOf(expected)}.`;
-    const open = `Open ${nameOf(other)}`;
-    if ((await vscode.window.showWarningMessage(question, open)) !== open) return;
+  const instance = vscode.Uri.parse(held.value.instance);
+  if (fromTranscript) {
+    await show(instance, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+    return transcript;
   }
-  await vscode.window.showTextDocument(vscode.Uri.parse(held.value.instance), {
-    viewColumn: vscode.ViewColumn.One,
-    preview: false,
-  });
-  await vscode.window.showTextDocument(transcript, { viewColumn: vscode.ViewColumn.Two, preview: false });
+  if (document && isInstance(document) && !isSame(document.uri, held.value.instance)) {
+    const sentence = `${nameOf(transcript)} was played on ${nameOf(instance)}, not on ${nameOf(document.uri)}.`;
+    const open = `Open ${nameOf(instance)}`;
+    if ((await vscode.window.showWarningMessage(sentence, open)) !== open) return undefined;
+  }
+  await show(instance, {});
+  await show(transcript, { viewColumn: vscode.ViewColumn.Beside });
+  return transcript;
+}
+
+function show(uri: vscode.Uri, options: vscode.TextDocumentShowOptions): Thenable<vscode.TextEditor> {
+  return vscode.window.showTextDocument(uri, { preview: false, ...options });
 }
 
 interface TranscriptItem extends vscode.QuickPickItem {

@@ -11,12 +11,8 @@ export function instanceLenses(model: InstanceModel, spoilers: boolean): CodeLen
   const last = chain.at(-1);
   if (spoilers && first && last) {
     top.push(
-      jumpTo(
-        model,
-        first.nameMention,
-        `hop 1 of ${chain.length}: ${nameOf(model, first)}, chunk ${first.chunk}`,
-      ),
-      jumpTo(model, last.valueMention, `answer: ${model.links.answer}, chunk ${last.chunk}`),
+      jumpTo(model, first.nameMention, `hop 1 of ${chain.length}: ${nameOf(model, first)}`),
+      jumpTo(model, last.valueMention, `answer: ${model.links.answer}`),
     );
   }
   if (chain.length > 0) {
