@@ -4,6 +4,7 @@
  */
 import { instanceRows } from './instances.ts';
 import { kept, table } from './measure.ts';
+import { modelRows } from './models.ts';
 import { navigatorRows } from './navigator.ts';
 import { splitRows } from './split.ts';
 import { transcriptRows } from './transcripts.ts';
@@ -13,6 +14,7 @@ const rows = [
   ...(await splitRows()),
   ...(await instanceRows()),
   ...(await transcriptRows()),
+  ...(await modelRows()),
 ];
 console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`);
 console.log(table(rows));

@@ -1,4 +1,5 @@
 /** What is made of endpoints that fail: the kind, the provider's own words, what to do, and whether to try again. */
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { ModelFailure } from '../../../server/src/engine/evals/model.ts';
 import { type Answer, type Delivery, wrong } from '../../support/model-server.ts';
@@ -111,6 +112,11 @@ test('gateways put failures into good answers', async () => {
 
 test('an answer without end is given up', async () => {
   await check({ endless: 2 ** 40 }, { code: 'too-large', retriable: false });
+  const bomb = gzipSync(Buffer.alloc(80 * 2 ** 20));
+  await check(
+    { headers: { 'content-encoding': 'gzip' }, body: bomb },
+    { code: 'too-large', retriable: false },
+  );
   const headers = { 'content-length': String(2 ** 40) };
   await check({ headers, body: '{', delivery: 'stall-body' }, { code: 'too-large', retriable: false });
 });

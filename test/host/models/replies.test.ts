@@ -1,4 +1,5 @@
 /** What replies are read from answers of every shape, in one piece and streamed. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Reply } from '../../../server/src/engine/environments/chat.ts';
 import { replyKind } from '../../../server/src/engine/evals/model.ts';
@@ -117,6 +118,28 @@ test('pieces are shown as they come', async () => {
   await asker(server.baseUrl).ask({ stream: (delta) => shown.push(delta) });
   const reasoning = [{ reasoning: 'It is' }, { reasoning: ' ther' }, { reasoning: 'e.' }];
   expect(shown).toEqual([...reasoning, { text: 'ACTIO' }, { text: 'N: RE' }, { text: 'AD 3' }]);
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+] as const)('an answer that was packed by %s on its way is unpacked', async (encoding, pack) => {
+  const completion = JSON.stringify({ choices: [{ message: { content: 'x'.repeat(50_000) } }] });
+  const headers = { 'content-encoding': encoding };
+  const server = await serve(() => ({ headers, body: pack(completion) }));
+  expect(await asker(server.baseUrl).ask()).toMatchObject({ ok: true, reply: { text: 'x'.repeat(50_000) } });
+  const broken = await serve(() => ({ headers, body: 'not packed' }));
+  expect(await asker(broken.baseUrl).ask()).toMatchObject({ failure: { code: 'connection' } });
+  const cut = await serve(() => ({ headers, body: pack(completion), delivery: 'cut' }));
+  expect(await asker(cut.baseUrl).ask()).toMatchObject({ failure: { code: 'connection', attempts: 5 } });
+});
+
+test('the fetch of the platform can be used in the place of ours', async () => {
+  const server = await serve(() => ({ said: { text: 'x' } }));
+  const { ask } = asker(server.baseUrl, {}, { fetch });
+  expect(await ask()).toMatchObject({ ok: true, reply: { text: 'x' } });
+  expect(await ask({ stream: () => {} })).toMatchObject({ ok: true, reply: { text: 'x' } });
 });
 
 test('an endpoint that cannot stream is understood all the same', async () => {

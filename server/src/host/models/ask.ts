@@ -47,9 +47,10 @@ function streamed(body: Body): Body {
 }
 
 async function readAnswer(incoming: Incoming, show: (delta: ModelDelta) => void): Promise<Read> {
-  const { type, length, body } = incoming;
-  if (length !== null && length > longestAnswer) throw new AttemptError(tooLarge);
-  if (type === 'text/event-stream') return await readPieces(incoming, show);
+  const { headers, body } = incoming;
+  if (Number(headers.get('content-length')) > longestAnswer) throw new AttemptError(tooLarge);
+  const isStream = /^\s*text\/event-stream/i.test(headers.get('content-type') ?? '');
+  if (isStream) return await readPieces(incoming, show);
   const text = await readText(body, longestAnswer);
   if (text === null) throw new AttemptError(tooLarge);
   const read = readCompletion(text);

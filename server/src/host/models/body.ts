@@ -1,6 +1,6 @@
 /** Reads bodies that may be of any size. */
 
-/** Bytes as they come, e.g. the body of a response. */
+/** Bytes as they come: the body of a response. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
 /**

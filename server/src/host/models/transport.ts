@@ -2,15 +2,16 @@
  * Sends requests to one endpoint through the `openai` package, and lets nothing out but what is meant for it.
  *
  * The package never sees the key, and none of the variables it reads of the environment has an effect: the headers of
- * a request are made here, from nothing. A redirect is an answer like any other and is never followed.
+ * a request are made here, from nothing. A redirect is an answer like any other and is never followed. Nor does the
+ * package see a body: those are read elsewhere, since it would read one of any size for as long as it takes.
  */
 import OpenAI from 'openai';
-import { Agent, fetch as undiciFetch } from 'undici';
-import { AttemptError, tidy } from './attempt.ts';
+import { AttemptError, type AttemptFailure, tidy } from './attempt.ts';
 import { type Bytes, readStart } from './body.ts';
 import { httpFailure } from './http-failure.ts';
 import { isSendable } from './keys.ts';
 import { networkFailure } from './network-failure.ts';
+import { patientFetch } from './patient-fetch.ts';
 
 /** What is sent: all of it. */
 export interface Outgoing {
@@ -21,8 +22,15 @@ export interface Outgoing {
   readonly signal: AbortSignal;
 }
 
-/** The part of `fetch` that is used, for tests to replace. */
-export type Fetch = (url: string, request: Outgoing) => Promise<Response>;
+/** What comes back, its body unread. */
+export interface Incoming {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: Bytes | null;
+}
+
+/** As the function of that name, which can be passed for it. Must not follow redirects. */
+export type Fetch = (url: string, request: Outgoing) => Promise<Incoming>;
 
 export interface TransportOptions {
   readonly baseUrl: string;
@@ -35,19 +43,11 @@ export interface TransportOptions {
 
 export interface Transport {
   /**
-   * The response to a request, if it is a success; its body has not been read.
+   * The answer to a request, if it is a success.
    *
    * @throws AttemptError for everything else; an aborted signal too ends as one.
    */
   send(method: 'get' | 'post', path: string, body: unknown, signal: AbortSignal): Promise<Incoming>;
-}
-
-export interface Incoming {
-  /** In lower case, without parameters, e.g. `application/json`; empty when the answer does not say. */
-  readonly type: string;
-  /** Length of the body in bytes where the answer says; it may be compressed. */
-  readonly length: number | null;
-  readonly body: Bytes | null;
 }
 
 /** Longest part of an error's body that is read, in bytes. */
@@ -55,6 +55,8 @@ const errorBytes = 64 * 1024;
 
 export function openTransport({ baseUrl, key, fetch = patientFetch, now }: TransportOptions): Transport {
   const { origin } = new URL(baseUrl);
+  /** The answers, by the empty ones that the package gets in their place. */
+  const answers = new WeakMap<Response, Incoming>();
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey: 'set below',
@@ -66,11 +68,15 @@ export function openTransport({ baseUrl, key, fetch = patientFetch, now }: Trans
     maxRetries: 0,
     // Ours covers the body too. The package's, which does not, is set out of the way.
     timeout: 2 ** 31 - 1,
-    fetch: (url, init) => guarded(String(url), init ?? {}),
+    async fetch(url, init) {
+      const answer = await guarded(String(url), init ?? {});
+      const empty = new Response(null);
+      answers.set(empty, answer);
+      return empty;
+    },
   });
 
-  async function guarded(url: string, init: RequestInit): Promise<Response> {
-    const { method = 'get', body, signal } = init;
+  async function guarded(url: string, { method = 'get', body, signal }: RequestInit): Promise<Incoming> {
     if (key !== null && !isSendable(key)) throw new AttemptError(badKey);
     const request: Outgoing = {
       method: method.toUpperCase(),
@@ -84,60 +90,47 @@ export function openTransport({ baseUrl, key, fetch = patientFetch, now }: Trans
       redirect: 'manual',
       signal: signal ?? new AbortController().signal,
     };
-    let response: Response;
+    let answer: Incoming;
     try {
-      response = await fetch(url, request);
+      answer = await fetch(url, request);
     } catch (error) {
       throw new AttemptError(networkFailure(error));
     }
-    if (response.ok) return response;
-    const location = response.headers.get('location');
-    const isRedirect = response.status >= 300 && response.status < 400;
-    const words =
-      isRedirect && location !== null
-        ? `Redirected (HTTP status ${response.status}) to ${tidy(location)}`
-        : await readStart(response.body, errorBytes);
-    throw new AttemptError(httpFailure(response, words, now()));
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    throw new AttemptError(httpFailure(answer, await wordsOf(answer), now()));
   }
 
   return {
     async send(method, path, body, signal) {
       try {
         const options = body === undefined ? { signal } : { body, signal };
-        const response = await client[method](path, options).asResponse();
-        const length = Number.parseInt(response.headers.get('content-length') ?? '', 10);
-        return {
-          type: (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
-          length: Number.isNaN(length) ? null : length,
-          body: response.body,
-        };
+        const answer = answers.get(await client[method](path, options).asResponse());
+        if (answer !== undefined) return answer;
       } catch (error) {
         throw new AttemptError(failureIn(error));
       }
+      throw new AttemptError(networkFailure(undefined));
     },
   };
 }
 
-const badKey = {
-  code: 'auth' as const,
+/** What an answer that is no success says of itself. */
+async function wordsOf({ status, headers, body }: Incoming): Promise<string> {
+  const location = headers.get('location');
+  if (status < 300 || status >= 400 || location === null) return await readStart(body, errorBytes);
+  await readStart(body, 1);
+  return `Redirected (HTTP status ${status}) to ${tidy(location)}`;
+}
+
+const badKey: AttemptFailure = {
+  code: 'auth',
   message:
     'The API key holds characters that no key has, such as a blank, a line break or a typographic mark.',
   retriable: false,
 };
 
 /** The failure that the package has wrapped into an error of its own. */
-function failureIn(error: unknown): AttemptError['failure'] {
+function failureIn(error: unknown): AttemptFailure {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof AttemptError ? cause.failure : networkFailure(error);
-}
-
-let agent: Agent | undefined;
-
-/**
- * `fetch` without time limits of its own, which would end slow models after five minutes whatever timeout is set, and
- * with more patience for a connection, which a busy moment of this process can use up.
- */
-function patientFetch(url: string, request: Outgoing): Promise<Response> {
-  agent ??= new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 30_000 } });
-  return undiciFetch(url, { ...request, dispatcher: agent });
 }
