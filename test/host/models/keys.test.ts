@@ -68,7 +68,7 @@ test('no result, message, output or file holds the key, even if the endpoint rep
   const folder = await newFolder();
   const results: unknown[] = [];
   const answers: Answer[] = [
-    { said: { text: 'x' } },
+    { said: { text: `Bearer ${key}`, reasoning: key } },
     wrong(401, `Incorrect API key provided: ${key}.`),
     wrong(500, `Header: Bearer ${key}`),
     { body: `not json ${key}` },

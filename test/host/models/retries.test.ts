@@ -128,6 +128,17 @@ test('turns shrink on a refusal, once for all that were sent before, and grow ba
   expect(limiter.limit).toBe(20);
 });
 
+test('an endpoint that is too busy gets fewer requests at a time until it keeps up', async () => {
+  const server = await serve(({ number }) => (number < 8 ? busy() : fine));
+  const limiter = openLimiter(8);
+  const { ask } = asker(server.baseUrl, {}, { limiter });
+  const results = await Promise.all(Array.from({ length: 8 }, () => ask()));
+  expect(results.every(({ ok }) => ok)).toBe(true);
+  expect(limiter.limit).toBeLessThan(8);
+  for (let i = 0; i < 40; i++) await ask();
+  expect([limiter.limit, limiter.active]).toEqual([8, 0]);
+});
+
 test('turns are taken in order, and waiting ends with the signal', async () => {
   const limiter = openLimiter(1);
   const first = await limiter.enter(new AbortController().signal);

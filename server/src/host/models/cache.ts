@@ -3,10 +3,11 @@
  * everything that decides what the reply may be. Holds no key.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Reply } from '../../engine/environments/chat.ts';
-import { errorCode, explain } from '../failure.ts';
+import { explain } from '../failure.ts';
 import { isRecord } from '../jsonl.ts';
 
 /** What decides the reply: where it was asked, all that was sent, and which of several samples it is. */
@@ -57,8 +58,8 @@ export function openCache(folder: string, problem: (sentence: string) => void): 
         await rename(draft, file);
       } catch (error) {
         await rm(draft, { force: true }).catch(() => undefined);
-        // On Windows a file that somebody reads cannot be replaced; it holds a reply to the same question.
-        if (isBroken || errorCode(error) === 'EBUSY') return;
+        // Some systems do not replace a file while it is read; what is there is a reply to the same question.
+        if (isBroken || existsSync(file)) return;
         isBroken = true;
         problem(`Replies are not cached any more: cannot write to ${folder}: ${explain(error)}.`);
       }
@@ -67,7 +68,7 @@ export function openCache(folder: string, problem: (sentence: string) => void): 
 }
 
 /** JSON with the keys of every object in order, so that equal values give equal texts. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );

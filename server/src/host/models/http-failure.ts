@@ -120,7 +120,7 @@ function parse(text: string): unknown {
  * How long the endpoint asks to wait, in ms from now: `retry-after-ms`, or `Retry-After` in seconds or as a date. A
  * date is taken by the endpoint's own clock where its answer has one. Null when it does not say, or not legibly.
  */
-export function retryAfter(headers: Answer['headers'], now: number): number | null {
+function retryAfter(headers: Answer['headers'], now: number): number | null {
   const exact = amount(headers.get('retry-after-ms'));
   if (exact !== null) return exact;
   const value = headers.get('retry-after');

@@ -4,6 +4,7 @@
  * A base URL can come from a place that somebody else wrote, such as a run folder that is resumed. So a key follows
  * what its owner said about it and never the URL that happens to be asked.
  */
+import type { Reply } from '../../engine/environments/chat.ts';
 import { originOf } from './base-url.ts';
 
 /** The key for an origin, or null when there is none. */
@@ -58,4 +59,18 @@ export function isSendable(key: string): boolean {
 /** `text` without `key`, for texts of an endpoint that may repeat what it was sent. */
 export function withoutKey(text: string, key: string | null): string {
   return key === null || key === '' ? text : text.replaceAll(key, '[API key]');
+}
+
+/** A reply without `key`: an endpoint that echoes what it gets must not write it into files. */
+export function replyWithoutKey(reply: Reply, key: string | null): Reply {
+  if (key === null || key === '' || !JSON.stringify(reply).includes(key)) return reply;
+  const { text, reasoning, toolCalls } = reply;
+  return {
+    ...reply,
+    text: withoutKey(text, key),
+    ...(reasoning === undefined ? {} : { reasoning: withoutKey(reasoning, key) }),
+    ...(toolCalls === undefined
+      ? {}
+      : { toolCalls: toolCalls.map((call) => ({ ...call, arguments: withoutKey(call.arguments, key) })) }),
+  };
 }

@@ -18,14 +18,14 @@ import { waitAfter } from './back-off.ts';
 import { originOf } from './base-url.ts';
 import type { ReplyCache } from './cache.ts';
 import { cancelled } from './deadline.ts';
-import type { KeyFinder } from './keys.ts';
+import { type KeyFinder, replyWithoutKey } from './keys.ts';
 import { type Limiter, openLimiter } from './limiter.ts';
 import { either } from './signals.ts';
 import { type Fetch, openTransport } from './transport.ts';
 
-export const defaultTimeoutMs = 300_000;
-export const defaultAttempts = 5;
-export const defaultConcurrency = 32;
+const defaultTimeoutMs = 300_000;
+const defaultAttempts = 5;
+const defaultConcurrency = 32;
 
 /** What a model needs of the world around it. */
 export interface ModelDeps {
@@ -86,7 +86,7 @@ export function openModel(config: ModelConfig, deps: ModelDeps): Model {
       if ('reply' in answer) {
         limiter.succeeded();
         account(spending, body, answer.reply);
-        return { reply: answer.reply, attempts: sent, askedMs: asked };
+        return { reply: replyWithoutKey(answer.reply, key), attempts: sent, askedMs: asked };
       }
       const { failure, shown } = answer;
       if (failure.code === 'rate-limit') limiter.refused(mark);
