@@ -4,14 +4,20 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { addAudit } from './audit.ts';
 import { addBaselines } from './baselines.ts';
 import { addCheck } from './check.ts';
+import { addCompare } from './compare.ts';
 import { addDocs } from './docs.ts';
 import { addEval } from './eval.ts';
+import { addExport } from './export.ts';
 import { addGenerate } from './generate.ts';
 import { addInspect } from './inspect.ts';
 import { addEnvironments, addPolicies } from './lists.ts';
 import type { ExitCode } from './main.ts';
+import { addProbe } from './probe.ts';
 import { addReplay } from './replay.ts';
+import { addResume } from './resume.ts';
 import type { Shell } from './shell.ts';
+import { addSuite } from './suite.ts';
+import { addSummary } from './summary.ts';
 import { addValidate } from './validate.ts';
 
 /** Makes what the parser calls out of a command's work: `choice` are its options, as the parser read them. */
@@ -52,6 +58,12 @@ export function buildProgram(shell: Shell, done: (code: ExitCode) => void): Comm
     addCheck,
     addReplay,
     addEval,
+    addResume,
+    addSummary,
+    addCompare,
+    addProbe,
+    addSuite,
+    addExport,
     addBaselines,
     addPolicies,
     addEnvironments,

@@ -123,13 +123,19 @@ function without(
   });
 }
 
-/** Counts the verdicts of many episodes. */
-export function tallyTaught(episodes: readonly Taught[]): TeachTally {
-  const verdicts = { kept: 0, incorrect: 0, 'too-long': 0, leak: 0, 'cut-off': 0 };
-  let rows = 0;
-  for (const episode of episodes) {
-    verdicts[episode.verdict]++;
-    rows += episode.rows.length;
-  }
-  return { sampled: episodes.length, verdicts, rows };
+const nothing: TeachTally = {
+  sampled: 0,
+  verdicts: { kept: 0, incorrect: 0, 'too-long': 0, leak: 0, 'cut-off': 0 },
+  rows: 0,
+};
+
+/** Counts the verdicts of episodes, those counted `before` included. */
+export function tallyTaught(episodes: readonly Taught[], before: TeachTally = nothing): TeachTally {
+  const verdicts = { ...before.verdicts };
+  for (const { verdict } of episodes) verdicts[verdict]++;
+  return {
+    sampled: before.sampled + episodes.length,
+    verdicts,
+    rows: episodes.reduce((sum, { rows }) => sum + rows.length, before.rows),
+  };
 }

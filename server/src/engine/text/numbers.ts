@@ -14,3 +14,10 @@ export function counted(count: number, noun: string): string {
 export function fixed(value: number | null | undefined, digits = 3): string {
   return value === null || value === undefined ? '–' : value.toFixed(digits);
 }
+
+/** A difference with its sign, e.g. `+0.091`; a dash where there is none. What rounds to nothing has no sign. */
+export function signed(value: number | null, digits = 3): string {
+  if (value === null) return '–';
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? text.replace('-', '') : value > 0 ? `+${text}` : text;
+}
