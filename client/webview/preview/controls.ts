@@ -1,5 +1,6 @@
 /** The bar above a preview: where one looks, how large the prompt is there, and what one can copy. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import type { PreviewRendering } from '../../../server/src/protocol.ts';
 import type { Actions } from './actions.ts';
@@ -31,7 +32,7 @@ export function controls(shown: PreviewRendering, model: Model, actions: Actions
       <button type="button" class="link" title="Open the instance" @click=${() => actions.send({ kind: 'openInstance' })}>
         ${instance.id}
       </button>
-      ${total(model)}
+      <span role="status" class=${model.isStale ? 'stale-note' : 'size'}>${summary(model)}</span>
       <span class="space"></span>
       <vscode-checkbox
         label="Changes"
@@ -39,22 +40,30 @@ export function controls(shown: PreviewRendering, model: Model, actions: Actions
         .checked=${live(model.marksChanges)}
         @change=${(event: Event) => actions.markChanges(isChecked(event.target))}
       ></vscode-checkbox>
-      <vscode-button secondary icon="json" title="Copy the request as JSON" @click=${() => actions.send({ kind: 'copy', what: 'json' })}
-        >Copy as JSON</vscode-button
-      >
-      <vscode-button secondary icon="terminal" title="Copy the request as a curl command" @click=${() => actions.send({ kind: 'copy', what: 'curl' })}
-        >Copy as curl</vscode-button
-      >
+      <span class="field" role="group" aria-label="Copy the request">
+        <span>Copy as</span>
+        ${copyButton('JSON', 'json', actions)} ${copyButton('curl', 'curl', actions)}
+      </span>
     </div>
   </header>`;
 }
 
-function total({ tokens, isStale }: Model): TemplateResult | typeof nothing {
-  if (!tokens || isStale) return nothing;
+function copyButton(name: string, what: 'json' | 'curl', { send }: Actions): TemplateResult {
+  return html`<vscode-button
+    secondary
+    aria-label="Copy as ${name}"
+    title="Copy the request as ${name}, without any key"
+    @click=${() => send({ kind: 'copy', what })}
+    >${name}</vscode-button
+  >`;
+}
+
+/** How large the prompt is; while it has errors, that what is shown is older. */
+function summary({ tokens, isStale }: Model): TemplateResult | string {
+  if (isStale) return 'The prompt has errors. This is what it gave before.';
+  if (!tokens) return '';
   const { step } = tokens.total;
-  return html`<span class="size" title=${sizeTitle(tokens.total, tokens.tokenizer)}>
-    ${sizeText(step, tokens.tokenizer)}
-  </span>`;
+  return html`<span title=${sizeTitle(tokens.total, tokens.tokenizer)}>${sizeText(step, tokens.tokenizer)}</span>`;
 }
 
 interface Choice {
@@ -72,7 +81,8 @@ function choice(
     <span>${name}</span>
     <vscode-single-select
       label=${name}
-      .options=${choices.map((it) => ({ ...it, selected: it.value === value }))}
+      .options=${guard([JSON.stringify(choices)], () => choices)}
+      .value=${live(value)}
       @change=${(event: Event) => choose(textOf(event.target))}
     ></vscode-single-select>
   </label>`;

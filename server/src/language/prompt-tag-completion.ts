@@ -47,7 +47,7 @@ export function tagCompletion(
   const opened = prompt.environment ? sectionOpenedBy(block.template, tag.start) : null;
   return visibleVariables(scopes, variables).flatMap((level, depth) =>
     level.flatMap((variable, at) =>
-      namesFor(variable, tag, opened).map((name) => item(variable, name, tag, range, [depth, at])),
+      namesFor(variable, tag, opened).map((name, use) => item(variable, name, tag, range, [depth, at, use])),
     ),
   );
 }
