@@ -115,6 +115,7 @@ test('keys of the environment are bound to origins', () => {
   check({ HOPSCOPE_API_KEY: ' a\n' }, `${example}/v1`, ['a', null, null]);
   check({ HOPSCOPE_API_KEY: 'a' }, `${local}/v1`, [null, 'a', null]);
   check({ HOPSCOPE_API_KEY: 'a', HOPSCOPE_BASE_URL: `${local}/v1` }, `${example}/v1`, [null, 'a', null]);
+  check({ HOPSCOPE_API_KEY: 'a', HOPSCOPE_BASE_URL: 'openai' }, null, [null, null, 'a']);
   check({ HOPSCOPE_API_KEY: 'a', HOPSCOPE_BASE_URL: 'nonsense' }, `${example}/v1`, [null, null, null]);
   check({ OPENAI_API_KEY: 'o' }, `${example}/v1`, [null, null, 'o']);
   check({ OPENAI_API_KEY: 'o', HOPSCOPE_API_KEY: 'a' }, `${openai}/v1`, [null, null, 'a']);

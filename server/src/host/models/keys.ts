@@ -6,6 +6,7 @@
  */
 import type { Reply } from '../../engine/environments/chat.ts';
 import { originOf } from './base-url.ts';
+import { findPreset } from './presets.ts';
 
 /** The key for an origin, or null when there is none. */
 export type KeyFinder = (origin: string) => string | null;
@@ -18,14 +19,15 @@ const openaiOrigin = 'https://api.openai.com';
  * Finds keys in environment variables. The first that is set and bound to the origin counts:
  *
  * 1. `HOPSCOPE_API_KEY_<HOST>`, see {@link keyVariable};
- * 2. `HOPSCOPE_API_KEY`, bound to the origin of `HOPSCOPE_BASE_URL` where that is set, else to that of `chosen`;
+ * 2. `HOPSCOPE_API_KEY`, bound to the origin of `HOPSCOPE_BASE_URL` (a URL or the name of a preset) where that is set, else to that of `chosen`;
  * 3. `OPENAI_API_KEY`, bound to `https://api.openai.com`.
  *
  * @param chosen the checked base URL that the user gave in this very call, not one from a file; null for none.
  */
 export function environmentKeys(variables: Variables, chosen: string | null): KeyFinder {
   const read = (name: string | null) => (name === null ? '' : (variables[name] ?? '').trim());
-  const base = read('HOPSCOPE_BASE_URL') || chosen;
+  const given = read('HOPSCOPE_BASE_URL');
+  const base = given === '' ? chosen : (findPreset(given)?.baseUrl ?? given);
   const bound = base !== null && URL.canParse(base) ? originOf(base) : null;
   return (origin) => {
     const own = read(keyVariable(origin));
