@@ -19,7 +19,8 @@ const openaiOrigin = 'https://api.openai.com';
  * Finds keys in environment variables. The first that is set and bound to the origin counts:
  *
  * 1. `HOPSCOPE_API_KEY_<HOST>`, see {@link keyVariable};
- * 2. `HOPSCOPE_API_KEY`, bound to the origin of `HOPSCOPE_BASE_URL` (a URL or the name of a preset) where that is set, else to that of `chosen`;
+ * 2. `HOPSCOPE_API_KEY`, bound to the origin of `HOPSCOPE_BASE_URL` (a URL or the name of a preset) where that is set,
+ *    else to that of `chosen`;
  * 3. `OPENAI_API_KEY`, bound to `https://api.openai.com`.
  *
  * @param chosen the checked base URL that the user gave in this very call, not one from a file; null for none.
