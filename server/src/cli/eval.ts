@@ -1,175 +1,107 @@
-/** `hopscope eval`: episodes played by scripted policies, and what they score. */
+/** `hopscope eval`: episodes played by models that read step prompts, or by scripted policies, and what they score. */
 import { type Command, Option } from 'commander';
-import type { Environment } from '../engine/environments/environment.ts';
-import { type Group, type Summary, summarize, summarizeBy } from '../engine/evals/summarize.ts';
-import { suggest } from '../engine/text/nearest.ts';
-import { Failure } from '../host/failure.ts';
-import type { PlayedRow } from '../host/tasks.ts';
-import { nameList } from './arguments.ts';
+import { maxIndex, nameList, wholeNumber } from './arguments.ts';
+import { evalPolicies } from './eval-policies.ts';
 import type { ExitCode } from './main.ts';
+import { estimateRuns, playNewRuns, withStage } from './play.ts';
 import type { Runner } from './program.ts';
-import {
-  chooseEnvironment,
-  chooseInstances,
-  type EnvironmentChoice,
-  type SplitChoice,
-  type WorkersChoice,
-  withEnvironment,
-  withSplits,
-  withWorkers,
-} from './selection.ts';
+import { describeEstimate } from './run-events.ts';
+import { addSampling, jsonObject, type ModelChoice, withModel } from './run-options.ts';
+import { modelCount, type RunChoice, requestRuns } from './run-request.ts';
+import { withEnvironment, withSplits } from './selection.ts';
 import type { Shell } from './shell.ts';
-import { type Column, counted, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
-import { workThrough } from './work.ts';
 
-interface EvalChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
-  readonly policy: readonly string[];
-  readonly instances?: readonly string[];
-  readonly seed: string;
-  readonly json?: boolean;
+interface EvalChoice extends RunChoice, ModelChoice {
+  readonly out?: string;
+  readonly estimate?: boolean;
 }
+
+/** Where run folders are made unless asked otherwise. */
+const defaultOut = 'outputs';
 
 /** Adds the command to the program. */
 export function addEval(program: Command, run: Runner): void {
   const evaluate = program
     .command('eval')
-    .summary('play episodes with scripted policies and score them')
+    .summary('play episodes with a model or with scripted policies and score them')
     .description(
-      'Plays one episode per instance with each policy and prints, per policy and by group, means per episode ' +
-        '(± standard error).',
+      'Plays episodes and scores them. A model needs a step prompt, --model and --base-url; its run is kept in a folder of ' +
+        'its own, every reply before the next is asked for, and can be gone on with by "resume" whatever stopped it. ' +
+        'Several prompts or models are played side by side on the same instances. Policies need no model; without a ' +
+        'prompt and without --out they only print a table.',
     )
-    .requiredOption('-p, --policy <names>', 'policy, or several separated by commas', nameList)
-    .addOption(new Option('--instances <files...>', 'JSONL files of instances').conflicts(['split']))
+    .argument('[prompts...]', 'step prompt files')
+    .option(
+      '-m, --model <names>',
+      'model, or several separated by commas; by default the one the prompt names',
+      nameList,
+    )
+    .option('-p, --policy <names>', 'scripted policy, or several separated by commas', nameList)
+    .addOption(
+      new Option(
+        '-S, --sampling <key=value>',
+        'how the model is asked, e.g. temperature=0.2; repeatable',
+      ).argParser(addSampling),
+    )
+    .addOption(new Option('--extra-body <json>', 'further keys of every request').argParser(jsonObject))
+    .addOption(new Option('--instances <files...>', 'JSONL files of instances').conflicts(['split', 'suite']))
+    .addOption(
+      new Option('--suite <file>', 'a suite: named instances in a file').conflicts(['split', 'instances']),
+    )
+    .addOption(
+      new Option('--shuffle-seed <n>', 'take instances in the order of this seed').argParser(
+        wholeNumber(0, maxIndex),
+      ),
+    )
+    .addOption(
+      new Option('-r, --rollouts <n>', 'episodes on each instance')
+        .argParser(wholeNumber(1, 10_000))
+        .default(1),
+    )
     .option('--seed <text>', 'decides every choice that a policy leaves to chance', '0')
-    .option('--json', 'a line per episode and, last, a summary line per policy')
+    .option('--out <folder>', `folder in which the folders of runs are made (default: "${defaultOut}")`)
+    .option('--estimate', 'only say what the run would take at least')
     .addHelpText(
       'after',
       `
+A model plays ${modelCount} instances of a split unless -n or --indices says otherwise.
+API keys come from the environment: HOPSCOPE_API_KEY goes to the endpoint of
+--base-url, OPENAI_API_KEY to api.openai.com, and to nobody else.
+
 Examples:
+  hopscope eval my.step.md --model gpt-5-mini --base-url openai --split id_test -n 50
+  hopscope eval a.step.md b.step.md --model qwen3 --base-url ollama -n 30 --shuffle-seed 1
+  hopscope eval my.step.md --model m --base-url http://localhost:8000/v1 -n 300 --limit tokens=5_000_000
   hopscope eval --policy oracle,random-reader,no-read --split id_test,ood_test
-  hopscope eval --policy random-reader --split id_test -n 50 --seed 7 -o context_ceiling=900
-  hopscope eval --policy oracle --instances train.jsonl --json > episodes.jsonl
-  hopscope policies`,
+  hopscope eval --policy random-reader --split id_test -n 50 --seed 7 -o context_ceiling=900`,
     )
-    .action(run(evalCommand));
-  withWorkers(withEnvironment(withSplits(evaluate)));
+    .action((prompts: readonly string[], choice) => run(evalCommand)({ ...choice, prompts }));
+  withModel(withEnvironment(withSplits(evaluate)));
 }
 
 async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> {
-  const environment = chooseEnvironment(choice);
-  checkPolicies(environment, choice.policy);
-  const { workers, option: options = {}, policy: policies, seed, json: replies = false } = choice;
-  const instances = chooseInstances(environment, choice, shell);
-  const rows = new Map<string, PlayedRow[]>(policies.map((id) => [id, []]));
-  const count = await workThrough(
-    {
-      task: 'play',
-      title: `eval ${instances.label}`,
-      instances,
-      workers,
-      job: (batch) => ({ environment: environment.id, options, batch, policies, seed, replies }),
-      async take({ episodes }) {
-        for (const { replies: actions, ...row } of episodes) {
-          rows.get(row.policy)?.push(row);
-          if (actions === undefined) continue;
-          await shell.out.write(`${JSON.stringify({ episode: episodeJson(row, actions) })}\n`);
-        }
-      },
-    },
-    shell,
-  );
-  if (count === 0) throw new Failure('run', `There was no instance to play in ${instances.label}.`);
-  for (const [policy, episodes] of rows) {
-    if (choice.json)
-      await shell.out.write(`${JSON.stringify({ summary: policyJson(environment, policy, episodes) })}\n`);
+  const { policy, prompts, out } = choice;
+  if (
+    policy !== undefined &&
+    choice.model === undefined &&
+    prompts.length === 0 &&
+    out === undefined &&
+    choice.suite === undefined
+  ) {
+    return evalPolicies({ ...choice, policy }, shell);
   }
-  if (!choice.json) {
-    const title = `${environment.id} · ${instances.label} · ${counted(count, 'instance')}`;
-    await shell.out.write(`${shell.style.bold(title)}\n\n${resultTable(environment, rows, shell)}`);
-  }
-  return shell.problems === 0 ? 0 : 1;
-}
-
-function checkPolicies(environment: Environment, ids: readonly string[]): void {
-  const known = environment.policies.map((it) => it.id);
-  for (const id of ids) {
-    if (known.includes(id)) continue;
-    throw new Failure('request', `${environment.id} has no policy ${id}.${suggest(id, known)}`);
-  }
-}
-
-/** The row of machine output for one episode. */
-function episodeJson(row: PlayedRow, actions: readonly string[]): object {
-  const { outcome } = row;
-  return {
-    policy: row.policy,
-    instance_id: row.instance,
-    split: row.split,
-    ...row.groups,
-    actions,
-    reward: outcome.reward,
-    steps_used: outcome.steps,
-    min_steps: row.minSteps,
-    stop: outcome.stop,
-    ...outcome.metrics,
-    correct: outcome.correct,
-  };
-}
-
-function policyJson(environment: Environment, policy: string, rows: readonly PlayedRow[]): object {
-  const by = (environment.groupings ?? []).map(({ id }) => {
-    const groups = summarizeBy(rows, id).map(
-      ({ value, summary }) => [String(value), summaryJson(summary)] as const,
-    );
-    return [id, Object.fromEntries(groups)] as const;
-  });
-  return { environment: environment.id, policy, ...summaryJson(summarize(rows)), by: Object.fromEntries(by) };
-}
-
-/** Means by name; a metric that applied to no episode is null. */
-function summaryJson(summary: Summary): object {
-  const metrics = Object.entries(summary.metrics).map(([id, { mean }]) => [id, mean] as const);
-  return {
-    episodes: summary.episodes,
-    reward: summary.reward.mean,
-    reward_se: summary.reward.error,
-    accuracy: summary.accuracy.mean,
-    accuracy_se: summary.accuracy.error,
-    ...Object.fromEntries(metrics),
-    stops: summary.stops,
-  };
-}
-
-/** One row for each policy, and under it one for each group. */
-function resultTable(
-  environment: Environment,
-  policies: ReadonlyMap<string, readonly PlayedRow[]>,
-  shell: Shell,
-): string {
-  // Accuracy has its column whatever the environment's own metrics are.
-  const metrics = environment.metrics.filter((metric) => metric.headline && metric.id !== 'correct');
-  const right = (title: string): Column => ({ title, align: 'right' });
-  const columns = [
-    { title: 'policy', align: 'left' } as const,
-    ...['episodes', 'reward ± SE', 'correct'].map(right),
-    ...metrics.map((metric) => right(metric.label)),
-  ];
-  const figures = (summary: Summary): string[] => [
-    grouped(summary.episodes),
-    `${fixed(summary.reward.mean)} ± ${fixed(summary.reward.error)}`,
-    fixed(summary.accuracy.mean),
-    ...metrics.map(({ id }) => fixed(summary.metrics[id]?.mean)),
-  ];
-  const rows: Row[] = [];
-  for (const [policy, episodes] of policies) {
-    if (rows.length > 0) rows.push('rule');
-    rows.push([shell.style.bold(policy), ...figures(summarize(episodes))]);
-    for (const { id, label } of environment.groupings ?? []) {
-      const groups: readonly Group[] = summarizeBy(episodes, id);
-      // A single group would only repeat the row above it.
-      if (groups.length < 2) continue;
-      for (const { value, summary } of groups) rows.push([`  ${value} ${label}`, ...figures(summary)]);
+  return withStage(choice, shell, async (stage) => {
+    const runs = await requestRuns(choice, stage.pool);
+    const estimates = await estimateRuns(runs, stage);
+    if (!choice.estimate) return playNewRuns(runs, estimates, out ?? defaultOut, stage);
+    for (const [at, run] of runs.entries()) {
+      const estimate = estimates[at] ?? null;
+      const episodes =
+        run.rollouts *
+        run.parts.reduce((sum, part) => sum + ('file' in part ? part.ids : part.indices).length, 0);
+      if (choice.json) await stage.out.write(`${JSON.stringify({ estimate: { ...estimate, episodes } })}\n`);
+      else if (estimate !== null) await stage.out.write(`${describeEstimate(estimate, episodes)}\n`);
     }
-  }
-  return `${renderTable(columns, rows, shell.style)}\n${renderLegend(metrics, shell.style)}`;
+    return 0;
+  });
 }

@@ -1,6 +1,5 @@
 /** The episodes of a run, numbered. */
-import type { RunConfig } from './run-config.ts';
-import { sourcesOf } from './run-config.ts';
+import { instancesOf, type RunConfig } from './run-config.ts';
 import type { InstanceSource } from './run-data.ts';
 
 /** One episode to be played. */
@@ -10,6 +9,8 @@ export interface PlannedTask {
   /** Number of the instance among those of the run, from 0. */
   readonly example: number;
   readonly source: InstanceSource;
+  /** The hash that the instance must have; null when any will do. */
+  readonly pin: string | null;
   /** Which repetition on that instance, from 0. */
   readonly rollout: number;
 }
@@ -19,12 +20,12 @@ export interface PlannedTask {
  * early has seen as many instances as it could.
  */
 export function planTasks({ parts, rollouts }: Pick<RunConfig, 'parts' | 'rollouts'>): PlannedTask[] {
-  const sources = sourcesOf(parts);
+  const instances = instancesOf(parts);
   return Array.from({ length: rollouts }, (_, rollout) =>
-    sources.map((source, example) => ({
-      task: rollout * sources.length + example,
+    instances.map((instance, example) => ({
+      task: rollout * instances.length + example,
       example,
-      source,
+      ...instance,
       rollout,
     })),
   ).flat();

@@ -5,10 +5,14 @@ import { toSampling } from '../prompts/sampling.ts';
 import { hashText, runIdentity } from './identity.ts';
 import type { InstanceSource, RunAgent, RunInfo, RunPrompt } from './run-data.ts';
 
-/** Some instances of a run, in the order of the plan. A file is known by the hash of its content. */
-export type InstancePart =
+/**
+ * Some instances of a run, in the order of the plan. A file is known by the hash of its content. `pins` are the hashes that
+ * instances of a pinned suite must have, by their number in the part.
+ */
+export type InstancePart = { readonly pins?: Readonly<Record<string, string>> } & (
   | { readonly split: string; readonly indices: readonly number[] }
-  | { readonly file: string; readonly hash: string; readonly ids: readonly string[] };
+  | { readonly file: string; readonly hash: string; readonly ids: readonly string[] }
+);
 
 export interface RunConfig {
   /** Eight hexadecimal digits. */
@@ -40,13 +44,21 @@ export function configureRun(request: RunRequest): RunConfig {
   return { ...request, identity: identityOf(request) };
 }
 
+/** An instance of a run, and the hash it must have when the run says so. */
+export interface PlannedInstance {
+  readonly source: InstanceSource;
+  readonly pin: string | null;
+}
+
 /** The instances of a run in the order of the plan, without repetitions. */
-export function sourcesOf(parts: readonly InstancePart[]): InstanceSource[] {
-  return parts.flatMap((part): InstanceSource[] =>
-    'file' in part
-      ? part.ids.map((id) => ({ file: part.file, id }))
-      : part.indices.map((index) => ({ split: part.split, index })),
-  );
+export function instancesOf(parts: readonly InstancePart[]): PlannedInstance[] {
+  return parts.flatMap((part): PlannedInstance[] => {
+    const sources: InstanceSource[] =
+      'file' in part
+        ? part.ids.map((id) => ({ file: part.file, id }))
+        : part.indices.map((index) => ({ split: part.split, index }));
+    return sources.map((source, at) => ({ source, pin: part.pins?.[at] ?? null }));
+  });
 }
 
 function identityOf(request: RunRequest): string {
@@ -56,7 +68,7 @@ function identityOf(request: RunRequest): string {
     environment,
     generatorVersion,
     options,
-    sources: sourcesOf(parts),
+    sources: instancesOf(parts).map(({ source }) => source),
     files: Object.fromEntries(files),
     rollouts,
     agent,
@@ -84,7 +96,7 @@ export function describeRun(config: RunConfig, folder: string): RunInfo {
     shuffleSeed: config.shuffleSeed,
     agent: config.agent,
     prompt: config.prompt,
-    requested: sourcesOf(config.parts).length * config.rollouts,
+    requested: instancesOf(config.parts).length * config.rollouts,
   };
 }
 
@@ -122,6 +134,7 @@ export function printRunConfig(config: RunConfig): string {
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const mapping = v.record(v.string(), v.unknown());
+const pins = v.exactOptional(v.record(v.string(), v.string()));
 
 const fileSchema = v.object({
   format: v.literal(1, 'is not the format this version reads: 1'),
@@ -136,8 +149,8 @@ const fileSchema = v.object({
   suite: v.nullable(v.string()),
   instances: v.array(
     v.union([
-      v.object({ split: v.string(), indices: v.array(whole) }),
-      v.object({ file: v.string(), hash: v.string(), ids: v.array(v.string()) }),
+      v.object({ split: v.string(), indices: v.array(whole), pins }),
+      v.object({ file: v.string(), hash: v.string(), ids: v.array(v.string()), pins }),
     ]),
   ),
   rollouts: v.pipe(whole, v.minValue(1)),

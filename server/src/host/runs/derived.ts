@@ -3,7 +3,7 @@
  * While a run goes on, the line of every scored episode is added as it comes. When it stops, the files are put in
  * the order of the plan; whatever is missing or out of date is made again from the steps.
  */
-import { open, truncate } from 'node:fs/promises';
+import { type FileHandle, open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultRow } from '../../engine/evals/result-row.ts';
 import type { TraceEpisode } from '../../engine/evals/trace-row.ts';
@@ -96,35 +96,48 @@ export interface DerivedContent {
 /** Episodes that are made again at the same time. */
 const window = 4;
 
+/** Which of the files are written, and into which folder. */
+export interface DerivedTarget {
+  readonly into: string;
+  readonly traces: boolean;
+  /** With the metadata that belongs to them. */
+  readonly results: boolean;
+}
+
 /**
  * Puts the files in their final form.
  *
- * @param into the folder they are written to, by default the run's own.
+ * @param target by default all of them in the run's own folder.
  * @throws Failure when they cannot be written; what was there before is still there then.
  */
-export async function writeDerived(folder: string, content: DerivedContent, into = folder): Promise<void> {
+export async function writeDerived(
+  folder: string,
+  content: DerivedContent,
+  target: DerivedTarget = { into: folder, traces: true, results: true },
+): Promise<void> {
   const tasks = [...content.scored, ...content.errored].sort((a, b) => a - b);
   const traces = await findRows(join(folder, files.traces), /^\{"id":"[0-9a-f]{8}-(\d+)","ok":true,/);
   const results = await findRows(join(folder, files.results), /^\{"example_id":\d+,"task":(\d+),"ok":true,/);
+  const linesOf = async (task: number): Promise<readonly [trace: Uint8Array, result: Uint8Array]> => {
+    const isScored = content.scored.has(task);
+    const [trace, result] = isScored ? [traces.get(task), results.get(task)] : [];
+    if (trace !== undefined && result !== undefined) return Promise.all([trace(), result()]);
+    const made = await content.make(task);
+    return [Buffer.from(toLine(made.trace)), Buffer.from(toLine(made.result))];
+  };
+  const fileFor = (name: string, wanted: boolean, write: (file: FileHandle | null) => Promise<void>) =>
+    wanted ? writeWhole(join(target.into, name), write) : write(null);
   try {
-    const lineFor = async (task: number): Promise<readonly [trace: Uint8Array, result: Uint8Array]> => {
-      const known = content.scored.has(task) ? ([traces.get(task), results.get(task)] as const) : null;
-      if (known?.[0] !== undefined && known[1] !== undefined) {
-        return Promise.all([known[0](), known[1]()]);
-      }
-      const { trace, result } = await content.make(task);
-      return [Buffer.from(toLine(trace)), Buffer.from(toLine(result))];
-    };
-    await writeWhole(join(into, files.traces), (traceFile) =>
-      writeWhole(join(into, files.results), async (resultFile) => {
-        for await (const [trace, result] of mapOrdered(tasks, window, lineFor)) {
-          await traceFile.writeFile(trace);
-          await resultFile.writeFile(result);
+    await fileFor(files.traces, target.traces, (traceFile) =>
+      fileFor(files.results, target.results, async (resultFile) => {
+        for await (const [trace, result] of mapOrdered(tasks, window, linesOf)) {
+          await traceFile?.writeFile(trace);
+          await resultFile?.writeFile(result);
         }
       }),
     );
-    await writeWhole(join(into, files.metadata), async (file) => {
-      await file.writeFile(`${JSON.stringify(content.metadata, null, 2)}\n`);
+    await fileFor(files.metadata, target.results, async (file) => {
+      await file?.writeFile(`${JSON.stringify(content.metadata, null, 2)}\n`);
     });
   } finally {
     await traces.close();

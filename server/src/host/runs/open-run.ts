@@ -13,7 +13,7 @@ import { summarizeRun } from '../../engine/evals/run-summary.ts';
 import type { Spent } from '../../engine/evals/spending.ts';
 import { Failure } from '../failure.ts';
 import type { Prepared } from '../run-tasks.ts';
-import { type DerivedFiles, openDerivedFiles, writeDerived } from './derived.ts';
+import { type DerivedFiles, type DerivedTarget, openDerivedFiles, writeDerived } from './derived.ts';
 import type { RunFolder } from './folder.ts';
 import type { Instances } from './instances.ts';
 import { lockRun } from './lock.ts';
@@ -114,11 +114,10 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
 
   async function instanceOf(task: PlannedTask, record: TaskRecord | undefined): Promise<Prepared> {
     const prepared = await deps.instances.get(config, task.source);
-    if (record === undefined || record.begin.instance.hash === prepared.note.hash) return prepared;
-    throw new Failure(
-      'run',
-      `${prepared.note.id} is not what it was when run ${config.id} was begun, so the run cannot go on.`,
-    );
+    const expected = record?.begin.instance.hash ?? task.pin;
+    if (expected === null || expected === prepared.note.hash) return prepared;
+    const what = record === undefined ? 'the suite was made' : `run ${config.id} was begun`;
+    throw new Failure('run', `${prepared.note.id} is not what it was when ${what}, so it cannot be played.`);
   }
 
   return {
@@ -182,9 +181,9 @@ function spentSoFar({ episodes }: Run): Spent {
 }
 
 /**
- * Writes the files that other tools read for a run that nobody is at work on, or that this process has locked.
+ * Writes the files that other tools read.
  *
- * @param into the folder they are written to, by default the run's own.
+ * @param target by default all of them in the run's own folder, on which nobody else may be at work then.
  * @throws Failure when that is not possible.
  */
 export async function deriveFiles(
@@ -192,7 +191,7 @@ export async function deriveFiles(
   material: RunMaterial,
   records: readonly TaskRecord[],
   { instances, version, price }: Pick<RunDeps, 'instances' | 'version' | 'price'>,
-  into = path,
+  target?: DerivedTarget,
 ): Promise<void> {
   const { config } = material;
   const byTask = new Map(records.map((record) => [record.begin.task, record]));
@@ -222,7 +221,7 @@ export async function deriveFiles(
       },
       metadata: runMetadata(run.info, summary, { version, time: secondsOf(records), cost }),
     },
-    into,
+    target,
   );
 }
 

@@ -1,0 +1,136 @@
+/** Evals of scripted policies that leave no run behind: played in worker threads, a table or lines of JSON at the end. */
+import type { Environment } from '../engine/environments/environment.ts';
+import { type Group, type Summary, summarize, summarizeBy } from '../engine/evals/summarize.ts';
+import { Failure } from '../host/failure.ts';
+import type { PlayedRow } from '../host/tasks.ts';
+import type { ExitCode } from './main.ts';
+import { checkPolicies } from './run-request.ts';
+import {
+  chooseEnvironment,
+  chooseInstances,
+  type EnvironmentChoice,
+  type SplitChoice,
+  type WorkersChoice,
+} from './selection.ts';
+import type { Shell } from './shell.ts';
+import { type Column, counted, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
+import { workThrough } from './work.ts';
+
+export interface PoliciesChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
+  readonly policy: readonly string[];
+  readonly instances?: readonly string[];
+  readonly seed: string;
+  readonly json?: boolean;
+}
+
+/** Plays and prints; nothing is kept. */
+export async function evalPolicies(choice: PoliciesChoice, shell: Shell): Promise<ExitCode> {
+  const environment = chooseEnvironment(choice);
+  checkPolicies(environment, choice.policy);
+  const { workers, option: options = {}, policy: policies, seed, json: replies = false } = choice;
+  const instances = chooseInstances(environment, choice, shell);
+  const rows = new Map<string, PlayedRow[]>(policies.map((id) => [id, []]));
+  const count = await workThrough(
+    {
+      task: 'play',
+      title: `eval ${instances.label}`,
+      instances,
+      workers,
+      job: (batch) => ({ environment: environment.id, options, batch, policies, seed, replies }),
+      async take({ episodes }) {
+        for (const { replies: actions, ...row } of episodes) {
+          rows.get(row.policy)?.push(row);
+          if (actions === undefined) continue;
+          await shell.out.write(`${JSON.stringify({ episode: episodeJson(row, actions) })}\n`);
+        }
+      },
+    },
+    shell,
+  );
+  if (count === 0) throw new Failure('run', `There was no instance to play in ${instances.label}.`);
+  for (const [policy, episodes] of rows) {
+    if (choice.json)
+      await shell.out.write(`${JSON.stringify({ summary: policyJson(environment, policy, episodes) })}\n`);
+  }
+  if (!choice.json) {
+    const title = `${environment.id} · ${instances.label} · ${counted(count, 'instance')}`;
+    await shell.out.write(`${shell.style.bold(title)}\n\n${resultTable(environment, rows, shell)}`);
+  }
+  return shell.problems === 0 ? 0 : 1;
+}
+
+/** The row of machine output for one episode. */
+function episodeJson(row: PlayedRow, actions: readonly string[]): object {
+  const { outcome } = row;
+  return {
+    policy: row.policy,
+    instance_id: row.instance,
+    split: row.split,
+    ...row.groups,
+    actions,
+    reward: outcome.reward,
+    steps_used: outcome.steps,
+    min_steps: row.minSteps,
+    stop: outcome.stop,
+    ...outcome.metrics,
+    correct: outcome.correct,
+  };
+}
+
+function policyJson(environment: Environment, policy: string, rows: readonly PlayedRow[]): object {
+  const by = (environment.groupings ?? []).map(({ id }) => {
+    const groups = summarizeBy(rows, id).map(
+      ({ value, summary }) => [String(value), summaryJson(summary)] as const,
+    );
+    return [id, Object.fromEntries(groups)] as const;
+  });
+  return { environment: environment.id, policy, ...summaryJson(summarize(rows)), by: Object.fromEntries(by) };
+}
+
+/** Means by name; a metric that applied to no episode is null. */
+function summaryJson(summary: Summary): object {
+  const metrics = Object.entries(summary.metrics).map(([id, { mean }]) => [id, mean] as const);
+  return {
+    episodes: summary.episodes,
+    reward: summary.reward.mean,
+    reward_se: summary.reward.error,
+    accuracy: summary.accuracy.mean,
+    accuracy_se: summary.accuracy.error,
+    ...Object.fromEntries(metrics),
+    stops: summary.stops,
+  };
+}
+
+/** One row for each policy, and under it one for each group. */
+function resultTable(
+  environment: Environment,
+  policies: ReadonlyMap<string, readonly PlayedRow[]>,
+  shell: Shell,
+): string {
+  // Accuracy has its column whatever the environment's own metrics are.
+  const metrics = environment.metrics.filter((metric) => metric.headline && metric.id !== 'correct');
+  const right = (title: string): Column => ({ title, align: 'right' });
+  const columns = [
+    { title: 'policy', align: 'left' } as const,
+    ...['episodes', 'reward ± SE', 'correct'].map(right),
+    ...metrics.map((metric) => right(metric.label)),
+  ];
+  const figures = (summary: Summary): string[] => [
+    grouped(summary.episodes),
+    `${fixed(summary.reward.mean)} ± ${fixed(summary.reward.error)}`,
+    fixed(summary.accuracy.mean),
+    ...metrics.map(({ id }) => fixed(summary.metrics[id]?.mean)),
+  ];
+  const rows: Row[] = [];
+  for (const [policy, episodes] of policies) {
+    if (rows.length > 0) rows.push('rule');
+    rows.push([shell.style.bold(policy), ...figures(summarize(episodes))]);
+    for (const { id, label } of environment.groupings ?? []) {
+      const groups: readonly Group[] = summarizeBy(episodes, id);
+      // A single group would only repeat the row above it.
+      if (groups.length < 2) continue;
+      for (const { value, summary } of groups) rows.push([`  ${value} ${label}`, ...figures(summary)]);
+    }
+  }
+  return `${renderTable(columns, rows, shell.style)}\n${renderLegend(metrics, shell.style)}`;
+}

@@ -1,0 +1,102 @@
+/** `hopscope export`: runs in the formats that other tools read. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import manifest from '../../../package.json' with { type: 'json' };
+import { episodesCsv } from '../engine/evals/csv.ts';
+import { explain, Failure } from '../host/failure.ts';
+import { openPool } from '../host/pool.ts';
+import { indexParts, openInstances } from '../host/runs/instances.ts';
+import { isLocked } from '../host/runs/lock.ts';
+import { materialOf } from '../host/runs/material.ts';
+import { deriveFiles } from '../host/runs/open-run.ts';
+import { locateRun, type RunPlace, readRecords, readRun } from '../host/runs/read-run.ts';
+import type { ExitCode } from './main.ts';
+import type { Runner } from './program.ts';
+import { priceFor } from './run-model.ts';
+import { type WorkersChoice, withWorkers } from './selection.ts';
+import type { Shell } from './shell.ts';
+
+interface ExportChoice extends WorkersChoice {
+  readonly path: string;
+  readonly traces?: boolean;
+  readonly results?: boolean;
+  readonly csv?: boolean;
+  readonly out?: string;
+  readonly prices?: string;
+}
+
+/** Adds the command to the program. */
+export function addExport(program: Command, run: Runner): void {
+  const command = program
+    .command('export')
+    .summary('write a run in the formats that other tools read')
+    .description(
+      'Writes the episodes of a run that ended or failed. The files are made from the steps of the run, so this works for a ' +
+        'run that was killed as well.',
+    )
+    .argument('<run>', 'run folder')
+    .option('--traces', 'traces.jsonl: an episode a line, each step a trace with the reward of its episode')
+    .option('--results', 'results.jsonl and metadata.json: the older format, a rollout a line')
+    .option('--csv', 'episodes.csv: a table of episodes')
+    .option('--out <folder>', 'where the files go (default: the folder of the run)')
+    .option('--prices <file>', 'JSON table of prices, as for eval')
+    .addHelpText(
+      'after',
+      `
+Without a choice of formats all of them are written.
+
+Examples:
+  hopscope export outputs/navigator--gpt-5-mini--terse--1a2b3c4d --csv
+  hopscope export outputs/navigator--gpt-5-mini--terse--1a2b3c4d --traces --out shared`,
+    )
+    .action((path: string, choice) => run(exportCommand)({ ...choice, path }));
+  withWorkers(command);
+}
+
+async function exportCommand(choice: ExportChoice, shell: Shell): Promise<ExitCode> {
+  const place = await locateRun(choice.path);
+  const chosen = [choice.traces, choice.results, choice.csv].some((it) => it === true);
+  const { traces = !chosen, results = !chosen, csv = !chosen } = choice;
+  const into = choice.out ?? place.folder;
+  await mkdir(into, { recursive: true }).catch((error) => {
+    throw new Failure('request', `Cannot write into ${into}: ${explain(error)}.`);
+  });
+  const read = { problem: shell.problem, signal: shell.signal };
+  if (traces || results) await exportRows(place, { into, traces, results }, choice, shell);
+  if (csv) {
+    const path = join(into, 'episodes.csv');
+    await writeFile(path, episodesCsv(await readRun(choice.path, read))).catch((error) => {
+      throw new Failure('run', `Cannot write ${path}: ${explain(error)}.`);
+    });
+  }
+  shell.note(`Written into ${into}.`);
+  return shell.problems === 0 ? 0 : 1;
+}
+
+async function exportRows(
+  { folder, config, format }: RunPlace,
+  target: { readonly into: string; readonly traces: boolean; readonly results: boolean },
+  choice: ExportChoice,
+  shell: Shell,
+): Promise<void> {
+  if (config === null) {
+    throw new Failure(
+      'request',
+      `${folder} is a run of another program in ${format}.jsonl already; --csv is possible.`,
+    );
+  }
+  if (resolve(target.into) === resolve(folder) && isLocked(folder)) {
+    throw new Failure('request', `A process is at work on ${folder}: give another folder with --out.`);
+  }
+  const material = materialOf(config);
+  const records = await readRecords(folder, { problem: shell.problem, signal: shell.signal });
+  const pool = openPool({ script: shell.worker, workers: choice.workers, signal: shell.signal });
+  try {
+    const instances = openInstances(pool, await indexParts(config.parts, pool));
+    const price = (await priceFor(choice.prices))(config.agent);
+    await deriveFiles(folder, material, records, { instances, version: manifest.version, price }, target);
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,217 @@
+/** Playing runs from the command line, from opening their folders to the last words. */
+import manifest from '../../../package.json' with { type: 'json' };
+import { type EpisodeSize, type Estimate, estimateRun, measureEpisode } from '../engine/evals/estimate.ts';
+import { planTasks } from '../engine/evals/plan.ts';
+import { configureRun } from '../engine/evals/run-config.ts';
+import { Failure } from '../host/failure.ts';
+import { systemClock } from '../host/models/clock.ts';
+import { openPool, type Pool } from '../host/pool.ts';
+import { createRunFolder, type RunFolder } from '../host/runs/folder.ts';
+import { type Instances, indexParts, openInstances } from '../host/runs/instances.ts';
+import { materialOf, type RunMaterial } from '../host/runs/material.ts';
+import { type OpenRun, openRun } from '../host/runs/open-run.ts';
+import { playRuns, type RunEnd } from '../host/runs/play-runs.ts';
+import { type Sink, streamSink } from '../host/sink.ts';
+import type { ExitCode } from './main.ts';
+import {
+  describeEnd,
+  describeEstimate,
+  doneEvent,
+  episodeEvent,
+  startEvent,
+  writeEvent,
+} from './run-events.ts';
+import { type ModelWorld, openModelWorld } from './run-model.ts';
+import type { ModelChoice } from './run-options.ts';
+import type { NewRun } from './run-request.ts';
+import type { Shell } from './shell.ts';
+
+/** What playing works with; one for a command. */
+export interface Stage {
+  readonly pool: Pool;
+  readonly models: ModelWorld;
+  readonly shell: Shell;
+  /** Standard output, which is written to even after the first wish to stop. */
+  readonly out: Sink;
+  readonly choice: ModelChoice;
+  /** Fires on the first wish to stop: what is under way may come back. */
+  readonly soft: AbortSignal;
+  /** Fires when nothing may be waited for any more. */
+  readonly hard: AbortSignal;
+}
+
+/** Sets the stage, calls `work` and clears it. */
+export async function withStage<T>(
+  choice: ModelChoice,
+  shell: Shell,
+  work: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  const hard = new AbortController();
+  if (choice.untilEof) {
+    // Whoever started this holds the other end: when that has gone, nobody is left to wait for anything.
+    process.stdin.resume().once('end', () => hard.abort(new Failure('run', 'Standard input ended.')));
+    process.stdin.once('error', () => hard.abort(new Failure('run', 'Standard input ended.')));
+  }
+  const pool = openPool({ script: shell.worker, workers: choice.workers, signal: hard.signal });
+  try {
+    const models = await openModelWorld(choice, shell, shell.signal, hard.signal);
+    const out = streamSink(process.stdout, hard.signal);
+    return await work({ pool, models, shell, out, choice, soft: shell.signal, hard: hard.signal });
+  } finally {
+    await pool.close();
+    process.stdin.pause();
+  }
+}
+
+/** Instances that an estimate is made from. */
+const sampled = 5;
+
+/** What each run will take at least; null where nobody can say. Nothing is written or sent. */
+export async function estimateRuns(
+  runs: readonly NewRun[],
+  stage: Stage,
+): Promise<readonly (Estimate | null)[]> {
+  const instances = await instancesFor(runs, stage);
+  return Promise.all(
+    runs.map(async (run) => {
+      if (run.agent.kind === 'policy') return null;
+      const material = materialOf(configureRun({ ...run, id: '00000000', created: '' }));
+      const sizes = await Promise.all(
+        sampleOf(planTasks(run)).map((task) => measure(material, task.source, instances)),
+      );
+      const known = sizes.flatMap((size) => (size === null ? [] : [size]));
+      return estimateRun(known, material.plan.length, stage.models.price(run.agent));
+    }),
+  );
+}
+
+/** A few members, spread over the list. */
+function sampleOf<T>(list: readonly T[]): readonly T[] {
+  const step = Math.max(1, Math.floor(list.length / sampled));
+  return list.filter((_, at) => at % step === 0).slice(0, sampled);
+}
+
+async function measure(
+  { config, environment, options, prompt }: RunMaterial,
+  source: Parameters<Instances['get']>[1],
+  instances: Instances,
+): Promise<EpisodeSize | null> {
+  if (prompt === null) return null;
+  const { instance } = await instances.get(config, source);
+  return measureEpisode(environment, instance, options, prompt);
+}
+
+async function instancesFor(runs: readonly Pick<NewRun, 'parts'>[], { pool }: Stage): Promise<Instances> {
+  return openInstances(
+    pool,
+    await indexParts(
+      runs.flatMap(({ parts }) => parts),
+      pool,
+    ),
+  );
+}
+
+/** Makes the folders of new runs in `parent` and plays them side by side. */
+export async function playNewRuns(
+  runs: readonly NewRun[],
+  estimates: readonly (Estimate | null)[],
+  parent: string,
+  stage: Stage,
+): Promise<ExitCode> {
+  // Everything that can be wrong with a model shows before anything is written.
+  const nothing = { requests: 0, input: 0, output: 0, dollars: null, estimated: 0 };
+  for (const { agent } of runs) if (agent.kind === 'model') stage.models.open(agent, nothing);
+  const folders: RunFolder[] = [];
+  for (const run of runs) folders.push(await createRunFolder(parent, run));
+  return playFolders(folders, estimates, stage);
+}
+
+/** Plays what is left of runs. */
+export async function playFolders(
+  folders: readonly RunFolder[],
+  estimates: readonly (Estimate | null)[],
+  stage: Stage,
+): Promise<ExitCode> {
+  const { shell, models } = stage;
+  const instances = await instancesFor(
+    folders.map(({ config }) => config),
+    stage,
+  );
+  const open: OpenRun[] = [];
+  try {
+    for (const folder of folders) {
+      const { agent } = folder.config;
+      open.push(
+        await openRun(folder, {
+          model: (before) => models.open(agent, before),
+          price: models.price(agent),
+          instances,
+          clock: systemClock,
+          version: manifest.version,
+          endpoint: models.endpoint(agent),
+          problem: shell.note,
+        }),
+      );
+    }
+    const ends = await playOpen(open, estimates, stage);
+    return await conclude(ends, stage);
+  } finally {
+    for (const run of open) {
+      await run
+        .close()
+        .catch((error: unknown) => shell.problem(error instanceof Error ? error.message : String(error)));
+    }
+  }
+}
+
+async function playOpen(
+  runs: readonly OpenRun[],
+  estimates: readonly (Estimate | null)[],
+  { shell, out, choice, soft, hard }: Stage,
+): Promise<readonly RunEnd[]> {
+  for (const [at, run] of runs.entries()) {
+    const estimate = estimates[at] ?? null;
+    if (choice.json) await writeEvent(out, startEvent(run, estimate));
+    else if (estimate !== null) shell.note(describeEstimate(estimate, run.material.plan.length));
+  }
+  const total = runs.reduce((sum, run) => sum + run.remaining.length, 0);
+  const progress = shell.progress('eval', total);
+  let done = 0;
+  const asked = () => shell.note('Finishing the requests under way; Ctrl-C again stops at once.');
+  soft.addEventListener('abort', asked, { once: true });
+  try {
+    return await playRuns(runs, {
+      concurrency: choice.concurrency,
+      soft,
+      hard,
+      async episode(run, episode) {
+        progress.update(++done);
+        if (choice.json) await writeEvent(out, episodeEvent(run, episode));
+      },
+    });
+  } finally {
+    soft.removeEventListener('abort', asked);
+    progress.clear();
+  }
+}
+
+/** Puts the folders in order and says how the runs came out. */
+async function conclude(
+  ends: readonly RunEnd[],
+  { shell, out, choice, models, soft, hard }: Stage,
+): Promise<ExitCode> {
+  let good = true;
+  for (const end of ends) {
+    // With nobody left to wait, the files that follow from the steps can be made by whoever wants them.
+    if (!hard.aborted) await end.run.derive();
+    const { episodes, info } = end.run.read();
+    good &&= episodes.filter((episode) => episode.outcome !== null).length === info.requested;
+    const { agent } = end.run.material.config;
+    const price = models.price(agent);
+    if (choice.json) await writeEvent(out, doneEvent(end, price));
+    else shell.note(describeEnd(end));
+  }
+  soft.throwIfAborted();
+  hard.throwIfAborted();
+  return good ? 0 : 1;
+}

@@ -1,0 +1,138 @@
+/** Opening the model of a run: endpoint, keys, prices, limits and cache. */
+import { resolve } from 'node:path';
+import type { Model } from '../engine/evals/model.ts';
+import { type Price, type PriceTable, parsePrices, priceOf } from '../engine/evals/prices.ts';
+import type { RunAgent } from '../engine/evals/run-data.ts';
+import { limitProblem, openSpending, type Spending, type Spent } from '../engine/evals/spending.ts';
+import { Failure } from '../host/failure.ts';
+import { parseBaseUrl } from '../host/models/base-url.ts';
+import { openCache, type ReplyCache } from '../host/models/cache.ts';
+import { systemClock } from '../host/models/clock.ts';
+import { environmentKeys, type KeyFinder } from '../host/models/keys.ts';
+import { openLimiter } from '../host/models/limiter.ts';
+import { openModel } from '../host/models/open-model.ts';
+import { findPreset, presets } from '../host/models/presets.ts';
+import { readText } from '../host/text-file.ts';
+import type { ModelChoice } from './run-options.ts';
+import type { Shell } from './shell.ts';
+
+/** What models are opened with; one for all runs of a command. */
+export interface ModelWorld {
+  /** Opens the model of a run. @param before what the run has used up. */
+  open(agent: RunAgent, before: Spent): Model;
+  /** Null where it is not known. */
+  price(agent: RunAgent): Price | null;
+  /** Where requests of a run go; null for policies. */
+  endpoint(agent: RunAgent): string | null;
+}
+
+/** @param soft when it fires, no further request is sent. @throws Failure when something about the choice is wrong. */
+export async function openModelWorld(
+  choice: ModelChoice,
+  shell: Shell,
+  soft: AbortSignal,
+  hard: AbortSignal,
+): Promise<ModelWorld> {
+  const chosen = chosenBaseUrl(choice.baseUrl);
+  const price = await priceFor(choice.prices);
+  const keys: KeyFinder = environmentKeys(process.env, chosen);
+  const cache: ReplyCache | null =
+    choice.cache === undefined ? null : openCache(resolve(choice.cache), shell.problem);
+  // Models of one command share the endpoint's patience.
+  const limiter = openLimiter(choice.concurrency);
+  const endpoint = (agent: RunAgent) => (agent.kind === 'model' ? (chosen ?? agent.baseUrl) : null);
+  return {
+    price,
+    endpoint,
+    open(agent, before) {
+      const baseUrl = endpoint(agent);
+      if (agent.kind !== 'model' || baseUrl === null) {
+        throw new Failure('request', 'Say where the model is with --base-url.');
+      }
+      const limits = choice.limit ?? {};
+      const problem = limitProblem(limits, price(agent), agent.model);
+      if (problem !== null) throw new Failure('request', problem);
+      return openModel(
+        {
+          model: agent.model,
+          baseUrl,
+          extraBody: agent.extraBody,
+          timeoutMs: choice.timeout * 1000,
+          attempts: choice.tries,
+          concurrency: choice.concurrency,
+        },
+        {
+          clock: impatientClock(soft),
+          signal: hard,
+          keys,
+          limiter,
+          spending: untilStopped(openSpending(limits, price(agent), before), soft),
+          ...(cache === null ? {} : { cache, cached: choice.cacheAll ? 'all' : 'deterministic' }),
+        },
+      );
+    },
+  };
+}
+
+/** The base URL of `--base-url` or of the environment; null when neither says. @throws Failure when it is none. */
+export function chosenBaseUrl(given: string | undefined): string | null {
+  const text = given ?? process.env['HOPSCOPE_BASE_URL'] ?? '';
+  if (text.trim() === '') return null;
+  const preset = findPreset(text.trim());
+  if (preset !== undefined) return preset.baseUrl;
+  const url = parseBaseUrl(text);
+  if (url.ok) return url.value;
+  const names = presets.map(({ id }) => id).join(', ');
+  throw new Failure('request', `${url.error} Or name one of ${names}.`);
+}
+
+/** Finds prices in a table, or in the one that HOPSCOPE_PRICES names. @throws Failure when it cannot be read. */
+export async function priceFor(path: string | undefined): Promise<(agent: RunAgent) => Price | null> {
+  const prices = await readPrices(path);
+  return (agent) => (agent.kind === 'model' ? priceOf(prices, agent.model) : null);
+}
+
+async function readPrices(path: string | undefined): Promise<PriceTable> {
+  const file = path ?? process.env['HOPSCOPE_PRICES'];
+  if (file === undefined || file === '') return {};
+  const text = await readText(file);
+  if (!text.ok) throw new Failure('request', `${file} ${text.error}.`);
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text.value);
+  } catch {
+    throw new Failure('request', `${file} is not valid JSON.`);
+  }
+  const table = parsePrices(raw);
+  if (table.ok) return table.value;
+  throw new Failure('request', `${file}: ${table.error}`);
+}
+
+/** After the wish to stop, no request goes out any more: not even the next try of one that failed. */
+function untilStopped(spending: Spending, soft: AbortSignal): Spending {
+  return {
+    get spent() {
+      return spending.spent;
+    },
+    exceeded: () => (soft.aborted ? 'The run was stopped.' : spending.exceeded()),
+    request: spending.request,
+    usage: spending.usage,
+    estimate: spending.estimate,
+  };
+}
+
+/** A clock whose waits end with the wish to stop. */
+function impatientClock(soft: AbortSignal): typeof systemClock {
+  return {
+    ...systemClock,
+    async sleep(ms, signal) {
+      if (soft.aborted) return;
+      const either = new AbortController();
+      const end = () => either.abort();
+      for (const one of [soft, signal]) one.addEventListener('abort', end, { once: true });
+      if (signal.aborted) end();
+      await systemClock.sleep(ms, either.signal);
+      for (const one of [soft, signal]) one.removeEventListener('abort', end);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/** The figures of runs as a table: means per episode, each beside the number of episodes it stands for. */
+import type { Metric } from '../engine/environments/environment.ts';
+import { findEnvironment } from '../engine/environments/registry.ts';
+import { costOf, type Price } from '../engine/evals/prices.ts';
+import type { Run, RunInfo } from '../engine/evals/run-data.ts';
+import { type RunFigures, type RunSummary, summarizeRun } from '../engine/evals/run-summary.ts';
+import type { Mean } from '../engine/evals/summarize.ts';
+import type { Style } from './style.ts';
+import { type Column, counted, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
+
+/** A run with its figures. */
+export interface Summarized {
+  readonly info: RunInfo;
+  readonly summary: RunSummary;
+  /** Null where it is not known. */
+  readonly price: Price | null;
+}
+
+/** The figures of a run, by the groupings of its environment. */
+export function summarized(run: Run, price: Price | null): Summarized {
+  const groupings = findEnvironment(run.info.environment)?.groupings ?? [];
+  const summary = summarizeRun(
+    run,
+    groupings.map(({ id }) => id),
+  );
+  return { info: run.info, summary, price };
+}
+
+/** Metrics shown of an environment that is not known here. */
+const foreignMetrics = 6;
+
+/** A row for each run and under it one for each group, what the columns mean, and what else there is to say. */
+export function runTable(runs: readonly Summarized[], style: Style): string {
+  const metrics = metricsOf(runs);
+  const right = (title: string): Column => ({ title, align: 'right' });
+  const columns = [
+    { title: 'run', align: 'left' } as const,
+    ...['requested', 'scored', 'errored', 'reward ± SE', 'by step', 'accuracy ± SE'].map(right),
+    ...metrics.map((metric) => right(metric.label)),
+  ];
+  const cells = (figures: RunFigures): string[] => [
+    grouped(figures.counts.requested),
+    grouped(figures.counts.scored),
+    grouped(figures.counts.errored),
+    withError(figures.reward),
+    fixed(figures.stepWeightedReward),
+    withError(figures.accuracy),
+    ...metrics.map(({ id }) => fixed(figures.metrics[id]?.mean)),
+  ];
+  const rows: Row[] = [];
+  for (const { info, summary } of runs) {
+    if (rows.length > 0) rows.push('rule');
+    rows.push([style.bold(nameOf(info)), ...cells(summary.all)]);
+    for (const { id, label } of findEnvironment(info.environment)?.groupings ?? []) {
+      const groups = summary.by[id] ?? [];
+      // A single group would only repeat the row above it.
+      if (groups.length < 2) continue;
+      for (const { value, figures } of groups) rows.push([`  ${value} ${label}`, ...cells(figures)]);
+    }
+  }
+  const legend = renderLegend([...columnLegend, ...metrics], style);
+  const notes = runs.map((run) => runNotes(run, style)).join('');
+  return `${renderTable(columns, rows, style)}\n${legend}\n${notes}`;
+}
+
+const columnLegend = [
+  {
+    label: 'reward, accuracy',
+    description:
+      'Means over scored episodes, with their standard errors (rollouts on one instance count as one cluster).',
+  },
+  {
+    label: 'by step',
+    description:
+      'Step-weighted mean reward: every step counts with the reward of its episode, so long ones weigh more.',
+  },
+] as const;
+
+function withError({ mean, error }: Mean): string {
+  return `${fixed(mean)} ± ${fixed(error)}`;
+}
+
+/** Who played what, in a few words. */
+function nameOf({ agent, prompt, label }: RunInfo): string {
+  const who = agent.kind === 'policy' ? agent.policy : agent.model;
+  return [prompt?.name, who, label].filter((part) => part !== undefined && part !== '').join(' · ');
+}
+
+/** The headline metrics of the environments there are; of others the first few that the runs have. */
+function metricsOf(runs: readonly Summarized[]): readonly Pick<Metric, 'id' | 'label' | 'description'>[] {
+  const found = new Map<string, Pick<Metric, 'id' | 'label' | 'description'>>();
+  for (const { info, summary } of runs) {
+    const environment = findEnvironment(info.environment);
+    const known =
+      environment?.metrics.filter((metric) => metric.headline) ??
+      Object.keys(summary.all.metrics)
+        .slice(0, foreignMetrics)
+        .map((id) => ({ id, label: id, description: `As ${info.id} has it.` }));
+    // Accuracy has its column whatever the environment's own metrics are.
+    for (const metric of known) if (metric.id !== 'correct') found.set(metric.id, metric);
+  }
+  return [...found.values()];
+}
+
+/** What does not fit into columns: pass rates, causes, odd replies, use. */
+function runNotes({ info, summary, price }: Summarized, style: Style): string {
+  const { pass, causes, replies, usage, requests, all } = summary;
+  const lines = [style.bold(`${nameOf(info)}  (${info.id})`)];
+  const { unfinished } = all.counts;
+  if (unfinished > 0) lines.push(`  unfinished: ${grouped(unfinished)}`);
+  if (info.rollouts > 1) {
+    const rates = (of: Readonly<Record<string, number>>) =>
+      Object.entries(of)
+        .map(([k, rate]) => `${k}: ${fixed(rate)}`)
+        .join('  ');
+    const over = `over ${counted(pass.instances, 'instance')} with all ${info.rollouts} rollouts scored`;
+    lines.push(`  pass@k      ${rates(pass.pass_at_k)}  (${over}, reward ≥ ${pass.threshold})`);
+    lines.push(`  pass_all@k  ${rates(pass.pass_all_k)}`);
+  }
+  const causeList = Object.entries(causes).map(([cause, count]) => `${cause} ${grouped(count)}`);
+  if (causeList.length > 0) lines.push(`  failed by: ${causeList.join(', ')}`);
+  const odd = Object.entries(replies).flatMap(([kind, count]) =>
+    kind === 'reply' || count === 0 ? [] : [`${kind} ${grouped(count)}`],
+  );
+  if (odd.length > 0) lines.push(`  replies that were no choice of an action: ${odd.join(', ')}`);
+  if (usage !== null) {
+    const cost = price === null ? '' : `, $${costOf(price, usage).toFixed(4)}`;
+    const cached = usage.cachedInput === undefined ? '' : ` (${grouped(usage.cachedInput)} of them cached)`;
+    lines.push(
+      `  used: ${counted(requests, 'request')}, ${grouped(usage.input)} tokens in${cached}, ${grouped(usage.output)} out${cost}`,
+    );
+  }
+  return lines.length === 1 ? '' : `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,49 @@
+/** `hopscope summary`: the figures of finished runs, or of runs as far as they are. */
+import { type Command, Option } from 'commander';
+import { readRun } from '../host/runs/read-run.ts';
+import type { ExitCode } from './main.ts';
+import type { Runner } from './program.ts';
+import { priceFor } from './run-model.ts';
+import { runTable, type Summarized, summarized } from './run-table.ts';
+import type { Shell } from './shell.ts';
+
+interface SummaryChoice {
+  readonly runs: readonly string[];
+  readonly prices?: string;
+  readonly json?: boolean;
+}
+
+/** Adds the command to the program. */
+export function addSummary(program: Command, run: Runner): void {
+  program
+    .command('summary')
+    .summary('print the figures of runs')
+    .description(
+      'Prints means per episode (± standard error) of each run and by group, with how many episodes were requested, ' +
+        'scored and errored. Reads our own run folders and both public formats: traces.jsonl, results.jsonl.',
+    )
+    .argument('<runs...>', 'run folders, or files in them')
+    .addOption(new Option('--prices <file>', 'JSON table of prices, as for eval'))
+    .option('--json', 'one JSON object for each run')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  hopscope summary outputs/*
+  hopscope summary outputs/navigator--gpt-5-mini--terse--1a2b3c4d --json`,
+    )
+    .action((runs: readonly string[], choice) => run(summaryCommand)({ ...choice, runs }));
+}
+
+async function summaryCommand(choice: SummaryChoice, shell: Shell): Promise<ExitCode> {
+  const price = await priceFor(choice.prices);
+  const all: Summarized[] = [];
+  for (const path of choice.runs) {
+    const run = await readRun(path, { problem: shell.problem, signal: shell.signal });
+    all.push(summarized(run, price(run.info.agent)));
+  }
+  if (!choice.json) await shell.out.write(runTable(all, shell.style));
+  else
+    for (const { info, summary } of all) await shell.out.write(`${JSON.stringify({ info, ...summary })}\n`);
+  return shell.problems === 0 ? 0 : 1;
+}
