@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
 import { episodesCsv } from '../engine/evals/csv.ts';
+import { addUsage } from '../engine/evals/fold.ts';
+import { costOf } from '../engine/evals/prices.ts';
 import { explain, Failure } from '../host/failure.ts';
 import { openPool } from '../host/pool.ts';
 import { indexParts, openInstances } from '../host/runs/instances.ts';
@@ -13,6 +15,7 @@ import { deriveFiles } from '../host/runs/open-run.ts';
 import { locateRun, type RunPlace, readRecords, readRun } from '../host/runs/read-run.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
+import { writeReportPage } from './report-page.ts';
 import { priceFor } from './run-model.ts';
 import { type WorkersChoice, withWorkers } from './selection.ts';
 import type { Shell } from './shell.ts';
@@ -22,6 +25,8 @@ interface ExportChoice extends WorkersChoice {
   readonly traces?: boolean;
   readonly results?: boolean;
   readonly csv?: boolean;
+  readonly html?: boolean;
+  readonly instances?: readonly string[];
   readonly out?: string;
   readonly prices?: string;
 }
@@ -39,16 +44,19 @@ export function addExport(program: Command, run: Runner): void {
     .option('--traces', 'traces.jsonl: an episode a line, each step a trace with the reward of its episode')
     .option('--results', 'results.jsonl and metadata.json: the older format, a rollout a line')
     .option('--csv', 'episodes.csv: a table of episodes')
+    .option('--html', 'report.html: one page with everything, to be handed to others')
+    .option('--instances <files...>', 'for the page: instances that the run does not say how to make again')
     .option('--out <folder>', 'where the files go (default: the folder of the run)')
     .option('--prices <file>', 'JSON table of prices, as for eval')
     .addHelpText(
       'after',
       `
-Without a choice of formats all of them are written.
+Without a choice of formats all but the page are written.
 
 Examples:
   hopscope export outputs/navigator--gpt-5-mini--terse--1a2b3c4d --csv
-  hopscope export outputs/navigator--gpt-5-mini--terse--1a2b3c4d --traces --out shared`,
+  hopscope export outputs/navigator--gpt-5-mini--terse--1a2b3c4d --traces --out shared
+  hopscope export outputs/navigator--gpt-5-mini--terse--1a2b3c4d --html`,
     )
     .action((path: string, choice) => run(exportCommand)({ ...choice, path }));
   withWorkers(command);
@@ -56,7 +64,7 @@ Examples:
 
 async function exportCommand(choice: ExportChoice, shell: Shell): Promise<ExitCode> {
   const place = await locateRun(choice.path);
-  const chosen = [choice.traces, choice.results, choice.csv].some((it) => it === true);
+  const chosen = [choice.traces, choice.results, choice.csv, choice.html].some((it) => it === true);
   const { traces = !chosen, results = !chosen, csv = !chosen } = choice;
   const into = choice.out ?? place.folder;
   await mkdir(into, { recursive: true }).catch((error) => {
@@ -69,6 +77,14 @@ async function exportCommand(choice: ExportChoice, shell: Shell): Promise<ExitCo
     await writeFile(path, episodesCsv(await readRun(choice.path, read))).catch((error) => {
       throw new Failure('run', `Cannot write ${path}: ${explain(error)}.`);
     });
+  }
+  if (choice.html) {
+    const run = await readRun(choice.path, read);
+    const price = (await priceFor(choice.prices))(run.info.agent);
+    const usage = addUsage(run.episodes.map((episode) => episode.usage));
+    const cost = price === null || usage === null ? null : costOf(price, usage);
+    const page = { instances: choice.instances ?? [], cost };
+    await writeReportPage(join(into, 'report.html'), run, page, shell);
   }
   shell.note(`Written into ${into}.`);
   return shell.problems === 0 ? 0 : 1;

@@ -18,6 +18,7 @@ import { addResume } from './resume.ts';
 import type { Shell } from './shell.ts';
 import { addSuite } from './suite.ts';
 import { addSummary } from './summary.ts';
+import { addTeach } from './teach.ts';
 import { addValidate } from './validate.ts';
 
 /** Makes what the parser calls out of a command's work: `choice` are its options, as the parser read them. */
@@ -64,6 +65,7 @@ export function buildProgram(shell: Shell, done: (code: ExitCode) => void): Comm
     addProbe,
     addSuite,
     addExport,
+    addTeach,
     addBaselines,
     addPolicies,
     addEnvironments,

@@ -49,7 +49,7 @@ describe('runReport', () => {
     [
       { instance: 'a', reward: 0.9, replies: ['READ 1', 'ANSWER x'] },
       { instance: 'b', reward: 0, cause: 'twin', replies: [hostile] },
-      { instance: hostile, reward: null },
+      { instance: hostile, reward: null, hops: 3 },
     ],
     {
       prompt: { name: hostile, path: null, text: hostile, hash: 'sha256:1' },
@@ -90,7 +90,8 @@ describe('runReport', () => {
     const { text } = parse(await report(run, { groupings: [{ id: 'n_hops', label: 'hops' }] }));
     const flat = text.replace(/\s+/g, ' ');
     expect(flat).toContain('5 episodes requested, 2 scored, 1 errored, 2 unfinished');
-    expect(flat).toContain('2 hops 0.450 ± 0.450 0.500 ± 0.500 3 episodes requested, 2 scored');
+    expect(flat).toContain('2 hops 0.450 ± 0.450 0.500 ± 0.500 2 episodes requested, 2 scored');
+    expect(flat).toContain('3 hops – – 1 episode requested, 0 scored, 1 errored');
     expect(flat).toContain('1 of 2, 95 % interval 0.095–0.905');
     expect(flat).toMatch(/provider-error 1/);
     expect(flat).toContain('overloaded Try again later.');

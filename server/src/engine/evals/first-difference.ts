@@ -3,7 +3,7 @@ import type { Event, Reply } from '../environments/chat.ts';
 import type { AnyInstance, Environment } from '../environments/environment.ts';
 import { isPlayedAlike } from '../transcripts/replay.ts';
 
-/** One side of a step; null when the episode was over before it. */
+/** A step as a report tells it. */
 export interface StepView {
   readonly reply: Reply;
   /** The step in a few words, e.g. `READ 12`; null where the environment has none. */
@@ -13,6 +13,7 @@ export interface StepView {
 /** The first step, from 1, at which two episodes did different things. */
 export interface FirstDifference {
   readonly step: number;
+  /** Null for an episode that was over before. */
   readonly a: StepView | null;
   readonly b: StepView | null;
 }
@@ -49,8 +50,8 @@ export function firstDifference<I extends AnyInstance, O, S>(
   a: Course<O>,
   b: Course<O>,
 ): FirstDifference | null {
-  const left = steps(environment, instance, a);
-  const right = steps(environment, instance, b);
+  const left = stepViews(environment, instance, a);
+  const right = stepViews(environment, instance, b);
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
     const [mine = null, theirs = null] = [left[at], right[at]];
     const isSame =
@@ -62,8 +63,8 @@ export function firstDifference<I extends AnyInstance, O, S>(
   return null;
 }
 
-/** The steps as far as the environment takes the events. */
-function steps<I extends AnyInstance, O, S>(
+/** The steps of an episode, as far as the environment takes its events. */
+export function stepViews<I extends AnyInstance, O, S>(
   environment: Environment<I, O, S>,
   instance: I,
   { options, events }: Course<O>,

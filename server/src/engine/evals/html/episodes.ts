@@ -1,21 +1,15 @@
 /** The episodes of a run, by the cause of their failure, each with what was said in every step. */
 import type { Reply } from '../../environments/chat.ts';
 import { counted } from '../../text/numbers.ts';
+import type { StepView } from '../first-difference.ts';
 import { replyKind } from '../model.ts';
 import type { RunEpisode } from '../run-data.ts';
 import { type Html, html } from './markup.ts';
 
-/** A step as a report tells it. */
-export interface ToldStep {
-  readonly reply: Reply;
-  /** In a few words; null where the environment has none. */
-  readonly label: string | null;
-}
-
 /** One section a cause, the most frequent first, what was solved last. */
 export async function* episodeSections(
   episodes: readonly RunEpisode[],
-  stepsOf: (episode: RunEpisode) => Promise<readonly ToldStep[] | null>,
+  stepsOf: (episode: RunEpisode) => Promise<readonly StepView[] | null>,
 ): AsyncGenerator<Html> {
   const byCause = new Map<string, RunEpisode[]>();
   for (const episode of episodes) {
@@ -39,7 +33,7 @@ export async function* episodeSections(
 const solved = 'correct';
 const unexplained = 'not explained';
 
-function episodeDetails(episode: RunEpisode, told: readonly ToldStep[] | null): Html {
+function episodeDetails(episode: RunEpisode, told: readonly StepView[] | null): Html {
   const { instanceId, rollout, outcome, error, causeStep, minSteps } = episode;
   const parts = [
     instanceId,

@@ -10,6 +10,7 @@ h1 { font-size: 1.5rem; margin-bottom: 0; }
 h2 { font-size: 1.15rem; margin-top: 2rem; border-bottom: 1px solid GrayText; }
 table { border-collapse: collapse; margin: 0.5rem 0; display: block; overflow-x: auto; }
 th, td { padding: 0.15rem 0.75rem 0.15rem 0; text-align: left; vertical-align: baseline; }
+th, td.number { white-space: nowrap; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0.25rem 0; padding: 0.5rem 0.75rem;
   border-left: 3px solid GrayText; font: 13px/1.45 ui-monospace, monospace; unicode-bidi: isolate; }

@@ -2,10 +2,11 @@
 import type { Metric } from '../../environments/environment.ts';
 import { wilson95 } from '../../stats/wilson.ts';
 import { counted, fixed, grouped } from '../../text/numbers.ts';
+import type { StepView } from '../first-difference.ts';
 import type { Counts, Run, RunEpisode, RunInfo } from '../run-data.ts';
 import { type RunFigures, type RunSummary, summarizeRun } from '../run-summary.ts';
 import type { Mean } from '../summarize.ts';
-import { episodeSections, type ToldStep } from './episodes.ts';
+import { episodeSections } from './episodes.ts';
 import { type Html, html } from './markup.ts';
 import { page } from './page.ts';
 
@@ -14,7 +15,7 @@ export interface ReportContext {
   readonly metrics: readonly Metric[];
   readonly groupings: readonly { readonly id: string; readonly label: string }[];
   /** The steps of an episode with what each of them was, e.g. `READ 12`; null where that cannot be told. */
-  steps(episode: RunEpisode): Promise<readonly ToldStep[] | null>;
+  steps(episode: RunEpisode): Promise<readonly StepView[] | null>;
   /** What the run has cost, in US dollars; null when no price is known. */
   readonly cost: number | null;
 }
@@ -88,13 +89,16 @@ function accuracyNote({ accuracy }: RunFigures, rollouts: number): string {
 }
 
 function groupTable({ by }: RunSummary, { groupings }: ReportContext): Html {
-  const rows = groupings.flatMap(({ id, label }) =>
-    (by[id] ?? []).map(
+  const rows = groupings.flatMap(({ id, label }) => {
+    const groups = by[id] ?? [];
+    // A single group would only repeat the figures above it.
+    if (groups.length < 2) return [];
+    return groups.map(
       ({ value, figures }) => html`<tr><th scope="row">${`${value} ${label}`}</th>
 <td class="number">${meanText(figures.reward)}</td><td class="number">${meanText(figures.accuracy)}</td>
 <td class="note">${countsText(figures.counts)}</td></tr>\n`,
-    ),
-  );
+    );
+  });
   if (rows.length === 0) return html``;
   return html`<h2>By group</h2>
 <table><tr><th scope="col">group</th><th scope="col" class="number">reward</th><th scope="col" class="number">correct</th><td></td></tr>
