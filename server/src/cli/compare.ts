@@ -46,7 +46,7 @@ export function addCompare(program: Command, run: Runner): void {
 Differences are the later run less the first: above 0 is better.
 
 Examples:
-  hopscope compare outputs/navigator--gpt-5-mini--terse--1a2b3c4d outputs/navigator--gpt-5-mini--short--5e6f7a8b
+  hopscope compare outputs/*--terse--1a2b3c4d outputs/*--short--5e6f7a8b
   hopscope compare A B --show hs1-id_test-17
   hopscope compare A B C --json | jq .reward.mean`,
     )

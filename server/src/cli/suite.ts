@@ -56,8 +56,8 @@ export function addSuite(program: Command, run: Runner): void {
       'after',
       `
 Examples:
-  hopscope suite outputs/navigator--gpt-5-mini--terse--1a2b3c4d --name failures
-  hopscope suite outputs/navigator--gpt-5-mini--terse--1a2b3c4d --name twins --cause twin,near-miss-value
+  hopscope suite outputs/*--terse--1a2b3c4d --name failures
+  hopscope suite outputs/*--terse--1a2b3c4d --name twins --cause twin,near-miss-value
   hopscope suite --split train --indices 0-19 --name smoke`,
     )
     .action((folder: string | undefined, choice) =>

@@ -52,8 +52,8 @@ export function addTeach(program: Command, run: Runner): void {
     .addHelpText(
       'after',
       `
-Without --split, instances come from the split that the prompt names. Tables of accuracy over a split
-that was taught from are worth nothing: teach from train.
+Without --split, instances come from the split that the prompt names. Figures over a split that was
+taught from are worth nothing: teach from train.
 
 Examples:
   hopscope teach prompts/navigator/navigator.step.md --split train -n 300 --out taught.jsonl

@@ -5,7 +5,6 @@ import { suiteFromRun } from '../../../server/src/engine/evals/suite-from-run.ts
 import {
   checkSuiteName,
   isPinned,
-  pinBroken,
   type Suite,
   type SuiteMember,
 } from '../../../server/src/engine/evals/suites.ts';
@@ -158,14 +157,4 @@ it.each([
   ['x'.repeat(81), false],
 ])('may a suite be called %j: %s', (name, ok) => {
   expect(checkSuiteName(name).ok).toBe(ok);
-});
-
-it('notices an instance that is not what it was', () => {
-  const [member] = made(['twin']).members;
-  if (member === undefined) expect.fail();
-  expect(pinBroken(member, 'sha256:b')).toBeNull();
-  expect(pinBroken(member, 'sha256:other')).toBe(
-    'The instance id_test 1 is not what it was when the suite was made: its content changed',
-  );
-  expect(pinBroken({ ...member, hash: null }, 'sha256:other')).toBeNull();
 });

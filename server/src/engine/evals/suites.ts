@@ -65,9 +65,3 @@ export function memberName({ source }: SuiteMember): string {
 export function describeSuite(suite: Suite): string {
   return `${suite.name} (${counted(suite.members.length, 'instance')}${isPinned(suite) ? ', pinned' : ''})`;
 }
-
-/** Why `hash` is not what the suite was pinned to, as a sentence without its full stop; null when all is well. */
-export function pinBroken(member: SuiteMember, hash: string): string | null {
-  if (member.hash === null || member.hash === hash) return null;
-  return `The instance ${memberName(member)} is not what it was when the suite was made: its content changed`;
-}

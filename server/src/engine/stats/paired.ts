@@ -29,7 +29,7 @@ const fewestRounds = 2_000;
 const mostDraws = 10_000_000;
 
 /** How often the bootstrap of `n` values draws anew. */
-export function bootstrapRounds(n: number): number {
+function bootstrapRounds(n: number): number {
   return Math.min(mostRounds, Math.max(fewestRounds, Math.ceil(mostDraws / n)));
 }
 
