@@ -114,7 +114,7 @@ describe('readLines', () => {
     writeFileSync(join(folder, 'lines.jsonl'), '');
     const failure = await collect(readLines(path)).catch((error) => error);
     expect(failure).toBeInstanceOf(Failure);
-    expect(failure.message).toBe(`Cannot read ${path}: ${why}.`);
+    expect(failure.message).toBe(`Cannot read ${path.replace('\0', '\\u0000')}: ${why}.`);
   });
 
   it('stops with the reason of its signal', async () => {
@@ -131,14 +131,16 @@ describe('parseObject', () => {
     ['{"__proto__":1}', null],
     ['{"a":"x', 'is cut off after 7 characters'],
     ['{"a":1', 'is cut off after 6 characters'],
-    ['', 'is not valid JSON'],
-    ['{"a":1}}', 'is not valid JSON'],
-    ['id,question', 'is not valid JSON'],
+    ['{"a":1}}', 'is not valid JSON at character 8, "}"'],
+    ['{"a":1} x}', 'is not valid JSON at character 9, "x"'],
+    ["{'a':1", 'is not valid JSON at character 2, "\'"'],
+    ['id,question', 'is not valid JSON at character 1, "i"'],
+    ['{"a":"\u001b', 'is not valid JSON at character 7, "\\u001b"'],
     ['{"a":"\0"}', 'holds NUL characters, so it is not JSON text'],
     ['[1]', 'holds JSON, but not an object'],
     ['null', 'holds JSON, but not an object'],
     ['"a"', 'holds JSON, but not an object'],
-    ['['.repeat(1_000_000), 'is not valid JSON'],
+    ['['.repeat(1_000_000), 'is cut off after 1,000,000 characters'],
   ])('%.20s', (text, error) => {
     const parsed = parseObject(text);
     expect(parsed.ok ? null : parsed.error).toBe(error);

@@ -1,6 +1,8 @@
+import { visible } from '../engine/text/visible.ts';
+
 /**
  * Something that went wrong outside the program and that its user can do something about: `message` is one sentence
- * that says what, where and what to do. Shown as it is, never with a stack.
+ * that says what, where and what to do. Shown as it is, never with a stack; what a terminal would obey is escaped in it.
  */
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -8,7 +10,7 @@ export class Failure extends Error {
   readonly kind: 'request' | 'run';
 
   constructor(kind: 'request' | 'run', message: string) {
-    super(message);
+    super(visible(message));
     this.kind = kind;
   }
 }
@@ -29,6 +31,7 @@ const explanations: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; make room and try again',
   ENOTDIR: 'a part of the path is not a folder',
   EPERM: 'permission denied; check who may use it',
+  ENXIO: 'nobody is at its other end, or it is a socket; name a file',
   EROFS: 'the disk is read-only',
   ERR_INVALID_ARG_VALUE: 'the path holds a NUL character',
 };

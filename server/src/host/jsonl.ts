@@ -5,10 +5,13 @@
  * characters, which is why `readline` is not used. One line is in memory at a time, whatever the size of the file.
  */
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
+import { findNotJson } from '../engine/text/not-json.ts';
+import { counted } from '../engine/text/numbers.ts';
+import { visible } from '../engine/text/visible.ts';
 import { explain, Failure } from './failure.ts';
+import { openInput } from './input.ts';
 
 /** Longest line that is read, in bytes. The longest honest one, an instance of 128k tokens, is under 2 MB. */
 const maxLineBytes = 64 * 2 ** 20;
@@ -31,6 +34,7 @@ export type Line = Place &
 
 /** The name of an input in messages; `-` is standard input. */
 export function inputName(path: string): string {
+  if (path === '') return '""';
   return path === '-' ? 'standard input' : path;
 }
 
@@ -41,7 +45,7 @@ export function inputName(path: string): string {
  */
 export async function* readLines(path: string, signal?: AbortSignal): AsyncGenerator<Line> {
   try {
-    const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 256 * 1024 });
+    const stream = await openInput(path);
     // Destroying the stream is what ends a read that waits for a terminal or a pipe.
     const stop = () => stream.destroy(signal?.reason);
     if (signal?.aborted) stop();
@@ -52,7 +56,8 @@ export async function* readLines(path: string, signal?: AbortSignal): AsyncGener
       signal?.removeEventListener('abort', stop);
     }
   } catch (error) {
-    if (signal?.aborted || error instanceof Failure) throw error;
+    if (signal?.aborted) throw signal.reason;
+    if (error instanceof Failure) throw error;
     throw new Failure('request', `Cannot read ${inputName(path)}: ${explain(error)}.`);
   }
 }
@@ -143,9 +148,11 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 function whyNotJson(text: string): string {
   if (text.includes('\0')) return 'holds NUL characters, so it is not JSON text';
-  const trimmed = text.trim();
-  if (trimmed.startsWith('{') && !trimmed.endsWith('}')) return `is cut off after ${text.length} characters`;
-  return 'is not valid JSON';
+  const at = findNotJson(text);
+  if (at < 0) return 'is too deep or too large to be read';
+  if (at >= text.length) return `is cut off after ${counted(text.length, 'character')}`;
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return `is not valid JSON at character ${at + 1}, ${`"${visible(character)}"`}`;
 }
 
 /** Reads again a line whose place is known from {@link readLines}. @throws Failure when the file has gone. */

@@ -1,8 +1,8 @@
 /** Whole files of text, read as an editor reads them. */
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
 import { explain } from './failure.ts';
+import { openInput } from './input.ts';
 
 /** Largest file that is read, in MB; editors give up on less. */
 const most = 50;
@@ -12,20 +12,21 @@ const most = 50;
  * "is not UTF-8 text …".
  */
 export async function readText(path: string, signal?: AbortSignal): Promise<Checked<string>> {
-  const stream = path === '-' ? process.stdin : createReadStream(path);
-  const stop = () => stream.destroy(signal?.reason);
-  if (signal?.aborted) stop();
-  else signal?.addEventListener('abort', stop, { once: true });
   const pieces: Buffer[] = [];
   let size = 0;
+  let stop = (): void => undefined;
   try {
+    const stream = await openInput(path);
+    stop = () => stream.destroy(signal?.reason);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
     for await (const piece of stream) {
       pieces.push(Buffer.from(piece));
       size += piece.length;
       if (size > most * 2 ** 20) return refuse(`is larger than ${most} MB, so it was not read`);
     }
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (signal?.aborted) throw signal.reason;
     return refuse(`cannot be read: ${explain(error)}`);
   } finally {
     signal?.removeEventListener('abort', stop);

@@ -1,0 +1,40 @@
+/** Opening inputs so that waiting for them can be ended at any time. */
+import * as fs from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { isatty, ReadStream } from 'node:tty';
+import { promisify } from 'node:util';
+
+/** Bytes read at once. */
+const piece = 256 * 1024;
+
+/**
+ * The bytes of a file, or of standard input for `-`. Destroying the stream ends it at once, even while it waits for
+ * somebody to write: a pipe or a terminal is not read as a file is, since that would hold a thread, and with it the
+ * process, until something comes.
+ *
+ * @throws the system's error when it cannot be opened; reading may fail later.
+ */
+export async function openInput(path: string): Promise<Readable> {
+  if (path === '-') {
+    // Node gives a folder as standard input out as something empty.
+    const stats = await promisify(fs.fstat)(0).catch(() => undefined);
+    if (stats?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
+    return process.stdin;
+  }
+  const stats = await stat(path);
+  if (stats.isFIFO()) return new Socket({ fd: await openWaiting(path), readable: true, writable: false });
+  if (stats.isCharacterDevice()) {
+    const fd = await openWaiting(path);
+    if (isatty(fd)) return new ReadStream(fd);
+    await promisify(fs.close)(fd);
+  }
+  return fs.createReadStream(path, { highWaterMark: piece });
+}
+
+/** Opens without waiting for the other end: reading waits for it all the same. */
+function openWaiting(path: string): Promise<number> {
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = fs.constants;
+  return promisify(fs.open)(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+}
