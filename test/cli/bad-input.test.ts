@@ -75,7 +75,7 @@ describe('the command line', () => {
       'generate -s train -n 1 --out no/where',
       /^Cannot write no\/where: there is no such file or folder; check the path\.$/,
     ],
-    ['eval -s train', /required option '-p, --policy <names>' not specified/],
+    ['eval -s train', /^Name a step prompt for a model to play with, or policies with --policy\.$/],
     [
       'eval -p oracle',
       /^Name a split with --split \(train, id_test, ood_test, scale_test\), or a file of instances\.$/,

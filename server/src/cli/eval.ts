@@ -71,7 +71,7 @@ API keys come from the environment: HOPSCOPE_API_KEY goes to the endpoint of
 Examples:
   hopscope eval my.step.md --model gpt-5-mini --base-url openai --split id_test -n 50
   hopscope eval a.step.md b.step.md --model qwen3 --base-url ollama -n 30 --shuffle-seed 1
-  hopscope eval my.step.md --model m --base-url http://localhost:8000/v1 -n 300 --limit tokens=5_000_000
+  hopscope eval my.step.md --model m --base-url http://localhost:8000/v1 --limit tokens=5_000_000
   hopscope eval --policy oracle,random-reader,no-read --split id_test,ood_test
   hopscope eval --policy random-reader --split id_test -n 50 --seed 7 -o context_ceiling=900`,
     )
