@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -32,10 +43,49 @@ describe('fileSink', () => {
     expect(readdirSync(home)).toEqual(['old.jsonl']);
   });
 
-  it('writes to devices directly', async () => {
-    const sink = await fileSink('/dev/null');
-    await sink.write('a');
+  it.each([
+    ['a file', (home: string) => writeFileSync(join(home, 'target'), 'old')],
+    ['nothing yet', () => undefined],
+    ['another link', (home: string) => symlinkSync('end', join(home, 'target'))],
+  ])('writes through a link to %s', async (_, prepare) => {
+    const home = mkdtempSync(join(folder, 'link-'));
+    prepare(home);
+    const path = join(home, 'link');
+    symlinkSync('target', path);
+    const sink = await fileSink(path);
+    await sink.write('new');
     await sink.close();
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(readdirSync(home).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  it('keeps the mode of a file that is there', async () => {
+    const path = join(folder, 'mode');
+    writeFileSync(path, 'old');
+    chmodSync(path, 0o640);
+    const sink = await fileSink(path);
+    await sink.write('new');
+    await sink.close();
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+  });
+
+  it('does not follow links in a circle', async () => {
+    const path = join(folder, 'circle');
+    symlinkSync('circle', path);
+    await expect(fileSink(path)).rejects.toThrow(`Cannot write ${path}: its links lead in a circle.`);
+  });
+
+  it('writes to devices directly', async () => {
+    const link = join(folder, 'device');
+    symlinkSync('/dev/null', link);
+    for (const path of ['/dev/null', link]) {
+      const sink = await fileSink(path);
+      await sink.write('a');
+      await sink.close();
+    }
+    expect(statSync(link).isCharacterDevice()).toBe(true);
   });
 
   it.each([

@@ -1,6 +1,8 @@
 /** Where machine output goes: standard output or a file, written no faster than it is taken. */
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, readlink, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
+import { named } from '../engine/text/visible.ts';
 import { errorCode, explain, Failure } from './failure.ts';
 
 export interface Sink {
@@ -40,24 +42,29 @@ export function streamSink(stream: Writable, signal?: AbortSignal): Sink {
 }
 
 /**
- * Writes a file under a temporary name beside it, so that a file of that name is always a whole one.
- * Devices and pipes are written directly.
+ * Writes a file under a temporary name beside it, so that a file of that name is always a whole one. A link stays and
+ * what it leads to is written; a file that is there keeps its mode. Devices and pipes are written directly.
  *
  * @throws Failure when the file cannot be created.
  */
 export async function fileSink(path: string): Promise<Sink> {
+  const refuse = (error: unknown): never => {
+    throw new Failure('request', `Cannot write ${named(path)}: ${explain(error)}.`);
+  };
   const existing = await stat(path).catch(() => undefined);
-  const direct = existing !== undefined && !existing.isFile() && !existing.isDirectory();
-  const written = direct ? path : `${path}.${process.pid}.partial`;
-  if (existing?.isDirectory())
-    throw new Failure('request', `Cannot write ${path}: it is a folder; name a file.`);
-  const file = await open(written, 'w').catch((error) => {
-    throw new Failure('request', `Cannot write ${path}: ${explain(error)}.`);
-  });
+  if (existing?.isDirectory()) {
+    throw new Failure('request', `Cannot write ${named(path)}: it is a folder; name a file.`);
+  }
+  const direct = existing !== undefined && !existing.isFile();
+  // A device may be named by a link that leads to no path, such as /dev/stdout.
+  const target = direct ? path : await targetOf(path).catch(refuse);
+  const written = direct ? target : `${target}.${process.pid}.partial`;
+  const file = await open(written, 'w').catch(refuse);
+  if (existing !== undefined && !direct) await file.chmod(existing.mode & 0o7777).catch(() => undefined);
   const attempt = (work: Promise<void>): Promise<void> =>
     work.catch((error) => {
       if (errorCode(error) === 'EPIPE') throw new BrokenPipe('nobody reads the output');
-      throw new Failure('run', `Cannot write ${path}: ${explain(error)}.`);
+      throw new Failure('run', `Cannot write ${named(path)}: ${explain(error)}.`);
     });
   let pending = true;
   return {
@@ -65,7 +72,7 @@ export async function fileSink(path: string): Promise<Sink> {
     async close() {
       pending = false;
       await attempt(file.close());
-      if (!direct) await attempt(rename(written, path));
+      if (!direct) await attempt(rename(written, target));
     },
     async discard() {
       if (!pending) return;
@@ -74,4 +81,22 @@ export async function fileSink(path: string): Promise<Sink> {
       if (!direct) await rm(written, { force: true });
     },
   };
+}
+
+/** Links of links that are followed, as many as the system follows. */
+const maxLinks = 40;
+
+/** The file that a path leads to in the end, whether that is there or not. */
+async function targetOf(path: string): Promise<string> {
+  let target = path;
+  for (let links = 0; links < maxLinks; links++) {
+    const next = await readlink(target).catch((error: unknown) => {
+      // Not a link, or nothing at all: both can be written.
+      if (['EINVAL', 'ENOENT', 'UNKNOWN'].includes(errorCode(error) ?? '')) return null;
+      throw error;
+    });
+    if (next === null) return target;
+    target = resolve(dirname(target), next);
+  }
+  throw Object.assign(new Error('too many links'), { code: 'ELOOP' });
 }
