@@ -82,7 +82,7 @@ describe('suite files', () => {
       fc.property(
         members,
         text,
-        fc.dictionary(fc.stringMatching(/^[a-z]+$/), fc.nat()),
+        fc.dictionary(fc.stringMatching(/^[a-z]+_[a-z]+$/), fc.nat()),
         (list, environment, given) => {
           const options = JSON.parse(JSON.stringify(given));
           const suite: Suite = { ...made([]), members: list, environment, options };
