@@ -8,7 +8,7 @@ it.each<[string, string, readonly string[]]>([
   ['one two three', 'x', ['one two    | x', 'three      |']],
   ['incomprehensible', '', ['incomprehe |', 'nsible     |']],
   ['a\r\nb\rc', 'x\ty', ['a          | x  y', 'b          |', 'c          |']],
-  ['\u001b[31mred', '', ['\ufffd[31mred   |']],
+  ['a\u0007b', '', ['a\\u0007b   |']],
 ])('%j beside %j', (left, right, lines) => {
   expect(sideBySide(left, right, 10)).toEqual(lines);
 });

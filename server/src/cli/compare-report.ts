@@ -7,7 +7,7 @@ import type { Flip, FlipSide } from '../engine/evals/flips.ts';
 import type { DiffHunk } from '../engine/evals/prompt-diff.ts';
 import type { Counts, RunInfo } from '../engine/evals/run-data.ts';
 import { counted, fixed, grouped, signed } from '../engine/text/numbers.ts';
-import { printable } from './printable.ts';
+import { visible } from '../engine/text/visible.ts';
 import type { Style } from './style.ts';
 import { type Column, type Row, renderTable } from './table.ts';
 
@@ -25,7 +25,7 @@ export interface ReportSettings {
 /** The name of a run in headings: prompt, agent and the start of its id. */
 export function runName({ prompt, agent, id }: RunInfo): string {
   const who = agent.kind === 'policy' ? agent.policy : agent.model;
-  return printable(`${prompt === null ? '' : `${prompt.name} · `}${who} (${id})`);
+  return visible(`${prompt === null ? '' : `${prompt.name} · `}${who} (${id})`);
 }
 
 /** The report, each line ended by a line feed. */
@@ -155,7 +155,7 @@ function sideText({ cause, reward, solved, rollouts, steps }: FlipSide): string 
 function partingText({ wordingDiffersAt }: Flip, parting: FirstDifference | null): string {
   if (wordingDiffersAt === null) return 'both say the same';
   if (parting === null) return `they differ from step ${wordingDiffersAt} on, in words`;
-  const view = (side: StepView | null) => printable(side?.label ?? firstLine(side?.reply.text) ?? 'nothing');
+  const view = (side: StepView | null) => visible(side?.label ?? firstLine(side?.reply.text) ?? 'nothing');
   const words = wordingDiffersAt < parting.step ? ` (in words from step ${wordingDiffersAt} on)` : '';
   return `they part at step ${parting.step}: ${view(parting.a)} | ${view(parting.b)}${words}`;
 }
@@ -168,7 +168,7 @@ function changeLines(changes: readonly Change[], style: Style): string[] {
   if (changes.length === 0) return [];
   return [
     style.bold('Asked differently'),
-    ...changes.map(({ what, a, b }) => printable(`  ${what}: ${a} -> ${b}`)),
+    ...changes.map(({ what, a, b }) => visible(`  ${what}: ${a} -> ${b}`)),
   ];
 }
 
@@ -180,7 +180,7 @@ function diffLines(hunks: readonly DiffHunk[], style: Style): string[] {
     style.bold('Prompts'),
     ...hunks.flatMap(({ oldStart, newStart, lines }) => [
       style.dim(`  @@ line ${oldStart} of A, ${newStart} of B`),
-      ...lines.map(({ kind, text }) => `  ${paint[kind](marks[kind] + printable(text))}`),
+      ...lines.map(({ kind, text }) => `  ${paint[kind](marks[kind] + visible(text))}`),
     ]),
   ];
 }

@@ -1,5 +1,5 @@
 /** Two texts in columns. */
-import { printable } from './printable.ts';
+import { visible } from '../engine/text/visible.ts';
 
 /** Code points of one column; two and the gap fit into 100 characters. */
 const columnWidth = 48;
@@ -17,9 +17,8 @@ export function sideBySide(left: string, right: string, width: number = columnWi
 /** Lines of at most `width` code points. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
-  const plain = printable(text.replace(/\r\n?/g, '\n')).replace(/\t/g, '  ');
-  for (const line of plain.split('\n')) {
-    let rest = [...line];
+  for (const line of text.replace(/\r\n?/g, '\n').replace(/\t/g, '  ').split('\n')) {
+    let rest = [...visible(line)];
     while (rest.length > width) {
       const blank = rest.lastIndexOf(' ', width);
       const cut = blank > 0 ? blank : width;
