@@ -7,7 +7,6 @@ import { parseStepPrompt } from '../../../server/src/engine/prompts/step-prompt.
 import { openModel } from '../../../server/src/host/models/open-model.ts';
 import { readRun } from '../../../server/src/host/runs/read-run.ts';
 import { type ModelServer, type Respond, startModelServer } from '../../support/model-server.ts';
-import { playedAnswers, withFaults } from '../../support/policy-answers.ts';
 import {
   finalLines,
   linesOf,
@@ -18,6 +17,7 @@ import {
   promptText,
   testModel,
 } from '../../support/played-runs.ts';
+import { playedAnswers, withFaults } from '../../support/policy-answers.ts';
 
 const indices = Array.from({ length: 100 }, (_, index) => index);
 

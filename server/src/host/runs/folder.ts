@@ -1,6 +1,6 @@
 /** Run folders: their names, how one is made, and what lies where. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   configureRun,
@@ -11,6 +11,7 @@ import {
 } from '../../engine/evals/run-config.ts';
 import { errorCode, explain, Failure } from '../failure.ts';
 import { writeWhole } from './atomic.ts';
+import { isRunning } from './lock.ts';
 
 /** What lies where in a run folder. */
 export const files = {
@@ -108,4 +109,13 @@ export async function readConfig(path: string): Promise<RunConfig | null> {
   const config = parseRunConfig(text);
   if (config.ok) return config.value;
   throw new Failure('request', `${file} ${config.error}.`);
+}
+
+/** Removes what processes left behind that were killed while they wrote a file. Nothing fails by it. */
+export async function clearLeftovers(path: string): Promise<void> {
+  for (const name of await readdir(path).catch(() => [])) {
+    const [, pid] = /^[a-z.]+\.(\d+)\.(?:partial|stale)$/.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    await rm(join(path, name), { force: true }).catch(() => undefined);
+  }
 }

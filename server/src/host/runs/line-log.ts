@@ -17,14 +17,25 @@ export interface LineLog {
   close(): Promise<void>;
 }
 
-/** What of a file's state the log looks at. */
+/** What tells a file from another one at the same place. */
 interface Identity {
   readonly ino: number;
   readonly dev: number;
 }
 
 /** What a log needs of an open file; tests give it a disk that is full. */
-export type LogFile = Pick<FileHandle, 'write' | 'truncate' | 'datasync' | 'close' | 'stat'>;
+export interface LogFile {
+  write(
+    bytes: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesWritten: number }>;
+  truncate(length: number): Promise<void>;
+  datasync(): Promise<void>;
+  close(): Promise<void>;
+  stat(): Promise<Identity & { readonly size: number }>;
+}
 
 /** Longest time that lines are only in the system's memory, in ms. */
 const syncInterval = 1_000;

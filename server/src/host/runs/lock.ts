@@ -135,13 +135,18 @@ function parseOwner(text: string): Owner | null {
 /** Of other machines nothing is known, so their processes count as alive. */
 function isAlive({ pid, host, started }: Owner): boolean {
   if (host !== hostname()) return true;
+  return isRunning(pid) && (started === null || started === startOf(pid));
+}
+
+/** Whether there is a process of that number on this machine. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
     // Somebody else's process is alive as well.
-    if (errorCode(error) !== 'EPERM') return false;
+    return errorCode(error) === 'EPERM';
   }
-  return started === null || started === startOf(pid);
 }
 
 /** When a process was started, in ticks since the machine was (Linux); null elsewhere. */

@@ -14,7 +14,7 @@ import type { Spent } from '../../engine/evals/spending.ts';
 import { Failure } from '../failure.ts';
 import type { Prepared } from '../run-tasks.ts';
 import { type DerivedFiles, type DerivedTarget, openDerivedFiles, writeDerived } from './derived.ts';
-import type { RunFolder } from './folder.ts';
+import { clearLeftovers, type RunFolder } from './folder.ts';
 import type { Instances } from './instances.ts';
 import { lockRun } from './lock.ts';
 import { materialOf, type RunMaterial, replayRecord, rowsOf } from './material.ts';
@@ -64,6 +64,7 @@ export async function openRun({ path, config }: RunFolder, deps: RunDeps): Promi
   let log: StepLog | undefined;
   let derived: DerivedFiles | undefined;
   try {
+    await clearLeftovers(path);
     log = await openStepLog(path, deps.problem);
     const attempt = log.fold.attempts + 1;
     const { version, endpoint, clock } = deps;
