@@ -6,6 +6,7 @@ import { instanceRows } from './instances.ts';
 import { kept, table } from './measure.ts';
 import { modelRows } from './models.ts';
 import { navigatorRows } from './navigator.ts';
+import { promptRows } from './prompts.ts';
 import { splitRows } from './split.ts';
 import { transcriptRows } from './transcripts.ts';
 
@@ -14,6 +15,7 @@ const rows = [
   ...(await splitRows()),
   ...(await instanceRows()),
   ...(await transcriptRows()),
+  ...(await promptRows()),
   ...(await modelRows()),
 ];
 console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`);

@@ -35,6 +35,11 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
+/** The value that a share of `values` does not exceed, e.g. 0.95. */
+export function percentile(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
+}
+
 /** Times one call in milliseconds. */
 function time(run: () => number): number {
   const start = performance.now();

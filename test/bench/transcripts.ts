@@ -1,7 +1,7 @@
 /** Typing in a transcript of sixty steps on a document of 128k tokens, through a real server over its standard streams. */
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { ServerProcess } from '../support/server-process.ts';
-import { atMost, type Row } from './measure.ts';
+import { atMost, percentile, type Row } from './measure.ts';
 
 const STEPS = 60;
 const KEYSTROKES = 400;
@@ -67,10 +67,6 @@ class Typist {
     ]);
     if (report.kind !== 'full' || hints.length !== STEPS) throw new Error('not every step is live');
   }
-}
-
-function percentile(values: readonly number[], share: number): number {
-  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
 }
 
 /** Keystrokes in thoughts, which leave what is done as it is, and in summaries. */

@@ -6,7 +6,8 @@ import type { AnyInstance, Environment, Policy, Split } from '../engine/environm
 import { playEpisode } from '../engine/evals/play.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
 import type { StepPrompt } from '../engine/prompts/step-prompt.ts';
-import type { PreviewPlace } from '../protocol.ts';
+import type { InstanceLocation, PreviewPlace } from '../protocol.ts';
+import { printInstanceUri } from './instance-uri.ts';
 
 /** Episodes kept: those of the prompts that a person goes back and forth between. One of 128k tokens is about 1 MB. */
 const KEPT = 6;
@@ -18,6 +19,8 @@ const SEED = '0';
 export interface PreviewEpisode {
   readonly environment: Environment;
   readonly instance: AnyInstance;
+  /** Where the instance opens. */
+  readonly location: InstanceLocation;
   readonly split: Split;
   readonly policy: Policy<AnyInstance, unknown>;
   /** The state before each reply, in order. Never empty. */
@@ -121,6 +124,13 @@ function play(
   const generated = environment.generate(split.id, place.index, options.value);
   if (!generated.ok) return refuse(`There is no instance ${place.index} of ${split.id}: ${generated.error}.`);
   const { instance } = generated.value;
+  const address = {
+    environment: environment.id,
+    split: split.id,
+    index: place.index,
+    id: instance.id,
+    options: rawOptions,
+  };
   const { events } = playEpisode(environment, instance, options.value, policy, SEED);
   const states: unknown[] = [];
   let state = environment.start(instance, options.value);
@@ -133,6 +143,7 @@ function play(
   return accept({
     environment,
     instance,
+    location: { id: instance.id, uri: printInstanceUri(address) },
     split,
     policy,
     states,

@@ -1,8 +1,10 @@
 /** A step prompt as every feature reads it: parsed once for each version of its document. */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { ChatMessage } from '../engine/environments/chat.ts';
 import type { Environment } from '../engine/environments/environment.ts';
 import type { Problem } from '../engine/problem.ts';
-import { type PromptRenderer, preparePrompt } from '../engine/prompts/render-prompt.ts';
+import { defaultLimits } from '../engine/prompts/compile.ts';
+import { type PromptRenderer, preparePrompt, type Truncation } from '../engine/prompts/render-prompt.ts';
 import { parseStepPrompt, type RoleBlock, type StepPrompt } from '../engine/prompts/step-prompt.ts';
 
 export interface PromptDocument {
@@ -14,10 +16,17 @@ export interface PromptDocument {
   readonly environments: readonly Environment[];
   /** The one it names; undefined when it names none that there is. */
   readonly environment: Environment | undefined;
-  /** All of it, made ready to be rendered many times. */
-  readonly renderer: PromptRenderer;
-  /** The same for each role block by itself. */
-  readonly blockRenderers: readonly PromptRenderer[];
+  /** The messages for an observation, as a model gets them. */
+  render(observation: Observation): RenderedBlocks;
+}
+
+type Observation = Readonly<Record<string, unknown>>;
+
+export interface RenderedBlocks {
+  /** Of each role block the text of its message; '' for one that gives none. */
+  readonly texts: readonly string[];
+  /** Where the output was cut off; null when it was not. */
+  readonly truncated: Truncation | null;
 }
 
 /** Reads step prompts, and remembers what it read as long as the document stays as it is. */
@@ -34,26 +43,47 @@ export function createPromptReader(environments: readonly Environment[]): Prompt
   };
 }
 
-/** Parses `text`; renderers are made when they are first asked for. */
+/** Parses `text`; its templates are compiled when it is first rendered. */
 export function readPrompt(text: string, environments: readonly Environment[]): PromptDocument {
   const { prompt, problems } = parseStepPrompt(text);
-  let renderer: PromptRenderer | undefined;
-  let blockRenderers: readonly PromptRenderer[] | undefined;
+  let renderers: readonly PromptRenderer[] | undefined;
   return {
     text,
     prompt,
     problems,
     environments,
     environment: environments.find(({ id }) => id === prompt.environment),
-    get renderer() {
-      renderer ??= preparePrompt(prompt);
-      return renderer;
-    },
-    get blockRenderers() {
-      blockRenderers ??= prompt.blocks.map((block) => preparePrompt({ ...prompt, blocks: [block] }));
-      return blockRenderers;
+    render(observation) {
+      renderers ??= prompt.blocks.map((block) => preparePrompt({ ...prompt, blocks: [block] }));
+      const texts = renderers.map((block) => {
+        const { messages, truncated } = block.render(observation);
+        return truncated ? null : (messages[0]?.content ?? '');
+      });
+      const whole = texts.filter((it) => it !== null);
+      const length = whole.reduce((sum, it) => sum + it.length, 0);
+      if (whole.length === texts.length && length <= defaultLimits.length)
+        return { texts: whole, truncated: null };
+      return renderTruncated(prompt, observation);
     },
   };
+}
+
+/** Slower than block by block, and exact about where all of them together go beyond the limits. */
+function renderTruncated(prompt: StepPrompt, observation: Observation): RenderedBlocks {
+  const { messages, truncated } = preparePrompt(prompt).trace(observation);
+  const texts = prompt.blocks.map(
+    (_, at) => messages.find(({ block }) => block === at)?.message.content ?? '',
+  );
+  return { texts, truncated };
+}
+
+/** The messages that `document` gives, without those of the environment's dialogue. */
+export function messagesOf(document: PromptDocument, observation: Observation): ChatMessage[] {
+  const { texts } = document.render(observation);
+  return document.prompt.blocks.flatMap(({ role }, block) => {
+    const content = texts[block] ?? '';
+    return content === '' ? [] : [{ role, content }];
+  });
 }
 
 /** The role block whose text, below its role line, holds `offset`; undefined on a role line and in front matter. */

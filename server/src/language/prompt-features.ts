@@ -4,7 +4,6 @@ import type { Environment } from '../engine/environments/environment.ts';
 import { accept, type Checked, type Problem, refuse } from '../engine/problem.ts';
 import type {
   InstanceLocation,
-  InstanceSelector,
   PreviewMessage,
   PreviewPlace,
   PromptPreview,
@@ -13,12 +12,12 @@ import type {
 } from '../protocol.ts';
 import { toDiagnostics } from './diagnostics.ts';
 import type { Features } from './features.ts';
-import { createPreviews, type Preview } from './previews.ts';
+import { createPreviews } from './previews.ts';
 import { promptCodeActions } from './prompt-code-actions.ts';
 import { promptCodeLenses } from './prompt-code-lenses.ts';
 import { promptCompletion } from './prompt-completion.ts';
 import { promptDefinition } from './prompt-definition.ts';
-import { createPromptReader } from './prompt-document.ts';
+import { createPromptReader, type PromptDocument } from './prompt-document.ts';
 import { promptFolding } from './prompt-folding.ts';
 import { promptFormatting } from './prompt-formatting.ts';
 import { promptHover } from './prompt-hover.ts';
@@ -52,30 +51,35 @@ export interface PromptFeatures extends Features {
 export interface PromptSurroundings {
   readonly environments: readonly Environment[];
   readonly counts: TokenCounts;
-  locate(selector: InstanceSelector): Checked<InstanceLocation>;
   /** Called when counts have come that inlay hints did not have yet, and when a prompt is previewed elsewhere. */
   refresh(what: 'hints' | 'everything'): void;
 }
 
-export function promptFeatures({
-  environments,
-  counts,
-  locate,
-  refresh,
-}: PromptSurroundings): PromptFeatures {
+interface FoundProblems {
+  readonly place: string;
+  readonly spoilers: boolean;
+  readonly problems: readonly Problem[];
+}
+
+export function promptFeatures({ environments, counts, refresh }: PromptSurroundings): PromptFeatures {
   const read = createPromptReader(environments);
   const previews = createPreviews(environments);
   const previewer = createPromptPreviewer(environments);
 
+  /** The last problems of each prompt: diagnostics, fixes and preview ask for the same ones. */
+  const found = new WeakMap<PromptDocument, FoundProblems>();
+
   const previewOf = (document: TextDocument) => previews.of(document.uri, read(document).prompt);
 
-  function problemsOf(document: TextDocument, { spoilers }: DocumentSettings): Problem[] {
-    return promptProblems(read(document), environments, previewOf(document), spoilers);
-  }
-
-  function locatePreview({ episode, place }: Preview, options: Readonly<Record<string, unknown>>) {
-    const { split, index } = place;
-    return locate({ environment: episode.environment.id, split, index, options });
+  function problemsOf(document: TextDocument, { spoilers }: DocumentSettings): readonly Problem[] {
+    const prompt = read(document);
+    const preview = previewOf(document);
+    const place = preview.ok ? JSON.stringify(preview.value.place) : preview.error;
+    const known = found.get(prompt);
+    if (known?.place === place && known.spoilers === spoilers) return known.problems;
+    const problems = promptProblems(prompt, environments, preview, spoilers);
+    found.set(prompt, { place, spoilers, problems });
+    return problems;
   }
 
   return {
@@ -103,13 +107,11 @@ export function promptFeatures({
 
     preview(document, place, saved, settings) {
       if (previews.move(document.uri, place)) refresh('everything');
-      const prompt = read(document);
       const source = {
         document,
-        prompt,
+        prompt: read(document),
         problems: problemsOf(document, settings),
         preview: previewOf(document),
-        locate: (preview: Preview) => locatePreview(preview, prompt.prompt.options),
       };
       return previewer.render(source, saved);
     },
@@ -124,7 +126,7 @@ export function promptFeatures({
     },
     instance(document) {
       const preview = previewOf(document);
-      return preview.ok ? locatePreview(preview.value, read(document).prompt.options) : preview;
+      return preview.ok ? accept(preview.value.episode.location) : preview;
     },
     request(document) {
       const preview = previewOf(document);

@@ -19,20 +19,19 @@ function secretProblems({ prompt, text }: PromptDocument, { episode }: Preview):
   const { environment, instance } = episode;
   const secrets = environment.secrets?.(instance) ?? [];
   if (secrets.length === 0) return [];
-  return prompt.blocks
-    .flatMap(({ template }) => literals(template.children))
-    .flatMap((node) =>
-      findSecrets(text.slice(node.start, node.end), secrets).map(({ secret, start, end }) => ({
-        code: 'prompt.secret',
-        severity: 'warning' as const,
-        message:
-          `"${secret.text}" is the ${secret.kind} of ${instance.id}, on which the prompt is previewed: written ` +
-          'into the prompt it helps on that instance only.',
-        start: node.start + start,
-        end: node.start + end,
-        data: { kind: secret.kind },
-      })),
-    );
+  const printed = prompt.blocks.flatMap(({ template }) => literals(template.children));
+  return findSecrets(text, secrets)
+    .filter(({ start, end }) => printed.some((node) => node.start <= start && end <= node.end))
+    .map(({ secret, start, end }) => ({
+      code: 'prompt.secret',
+      severity: 'warning',
+      message:
+        `"${secret.text}" is the ${secret.kind} of ${instance.id}, on which the prompt is previewed: written ` +
+        'into the prompt it helps on that instance only.',
+      start,
+      end,
+      data: { kind: secret.kind },
+    }));
 }
 
 function literals(nodes: readonly TemplateNode[]): TextNode[] {
@@ -42,8 +41,8 @@ function literals(nodes: readonly TemplateNode[]): TextNode[] {
   });
 }
 
-function lengthProblems({ renderer }: PromptDocument, { observation, place }: Preview): Problem[] {
-  const { truncated } = renderer.render(observation);
+function lengthProblems(document: PromptDocument, { observation, place }: Preview): Problem[] {
+  const { truncated } = document.render(observation);
   if (!truncated) return [];
   const { start, end } = truncated;
   const message =

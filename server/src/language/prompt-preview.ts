@@ -4,7 +4,6 @@ import type { ChatMessage } from '../engine/environments/chat.ts';
 import type { Environment } from '../engine/environments/environment.ts';
 import { accept, type Checked, type Problem, refuse } from '../engine/problem.ts';
 import type {
-  InstanceLocation,
   PreviewMessage,
   PreviewPiece,
   PreviewProblem,
@@ -28,8 +27,6 @@ export interface PreviewSource {
   readonly prompt: PromptDocument;
   readonly problems: readonly Problem[];
   readonly preview: Checked<Preview>;
-  /** Where the instance opens. */
-  locate(preview: Preview): Checked<InstanceLocation>;
 }
 
 export interface PromptPreviewer {
@@ -62,15 +59,13 @@ export function createPromptPreviewer(environments: readonly Environment[]): Pro
   }
 
   return {
-    render({ document, prompt, problems, preview, locate }, saved) {
+    render({ document, prompt, problems, preview }, saved) {
       const shown = problems
         .slice(0, shownProblems)
         .map((problem) => toPreviewProblem(document, prompt, problem));
       const isBroken = problems.some(breaks);
       if (!preview.ok) return { problems: shown, isBroken, rendering: null, reason: preview.error };
       const { episode, place } = preview.value;
-      const instance = locate(preview.value);
-      if (!instance.ok) return { problems: shown, isBroken, rendering: null, reason: instance.error };
       const now = messagesOf(prompt, preview.value);
       const before =
         saved === null || saved === prompt.text ? now : messagesOf(savedPrompt(saved), preview.value);
@@ -80,7 +75,7 @@ export function createPromptPreviewer(environments: readonly Environment[]): Pro
       const rendering: PreviewRendering = {
         place,
         environment: environment.title,
-        instance: instance.value,
+        instance: episode.location,
         steps: episode.states.length,
         splits: environment.splits.map(({ id, description, size, test }) => ({
           id,
@@ -113,11 +108,11 @@ function breaks({ severity, code }: Problem): boolean {
 
 /** The messages of the prompt, then those of the environment's own dialogue. */
 function messagesOf(prompt: PromptDocument, { episode, state, observation }: Preview): Sent[] {
-  const own = prompt.renderer.trace(observation).messages.map(({ message, block }) => ({
-    role: message.role,
-    content: message.content,
-    block,
-  }));
+  const { texts } = prompt.render(observation);
+  const own = prompt.prompt.blocks.flatMap(({ role }, block) => {
+    const content = texts[block] ?? '';
+    return content === '' ? [] : [{ role, content, block }];
+  });
   const dialogue = episode.environment
     .conversation(state)
     .map(({ role, content }) => ({ role, content, block: null }));

@@ -3,23 +3,22 @@ import { chatRequest } from '../engine/prompts/chat-request.ts';
 import { toJson } from '../engine/prompts/json.ts';
 import type { PromptRequest } from '../protocol.ts';
 import type { Preview } from './previews.ts';
-import type { PromptDocument } from './prompt-document.ts';
+import { messagesOf, type PromptDocument } from './prompt-document.ts';
 
 /** Where requests go when HOPSCOPE_BASE_URL does not say otherwise. */
 const defaultAddress = 'https://api.openai.com/v1';
 
 /** Without any key: the command takes it from HOPSCOPE_API_KEY when it runs. */
 export function promptRequest(
-  { prompt, renderer }: PromptDocument,
+  document: PromptDocument,
   { episode, state, observation }: Preview,
 ): PromptRequest {
   const { environment } = episode;
   const need = environment.next(state);
-  const { messages } = renderer.render(observation);
-  const { model, sampling } = prompt;
+  const { model, sampling } = document.prompt;
   const body = chatRequest({
     model,
-    messages: [...messages, ...environment.conversation(state)],
+    messages: [...messagesOf(document, observation), ...environment.conversation(state)],
     sampling,
     tools: need.kind === 'reply' ? (need.tools ?? []) : [],
   });

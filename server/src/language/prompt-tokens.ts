@@ -46,10 +46,7 @@ export function promptSizes(
 function textsOf(document: PromptDocument, episode: PreviewEpisode): Texts {
   const known = rendered.get(document);
   if (known?.episode === episode) return known.texts;
-  const texts = episode.states.map((_, index) => {
-    const observation = episode.observation(index + 1);
-    return document.blockRenderers.map((block) => block.render(observation).messages[0]?.content ?? '');
-  });
+  const texts = episode.states.map((_, index) => document.render(episode.observation(index + 1)).texts);
   rendered.set(document, { episode, texts });
   return texts;
 }

@@ -90,7 +90,6 @@ export function createLanguageService(
   const prompts = promptFeatures({
     environments,
     counts: createTokenCounts(host.tokenizer),
-    locate: (selector) => instances.locate(selector),
     refresh: (what) => host.refresh(what),
   });
   const transcripts = transcriptFeatures(environments, instances);

@@ -10,7 +10,22 @@ const maxChangedWords = 200;
 
 /** The pieces of `after`, with what only `before` has between them. Their order is that of a reader. */
 export function textChanges(before: string, after: string): PreviewPiece[] {
-  if (before === after) return after === '' ? [] : [{ kind: 'same', text: after }];
+  // Most changes are in one place: only the lines from the first to the last change are looked at.
+  const alike = commonStart(before, after);
+  const start = alike === 0 ? 0 : after.lastIndexOf('\n', alike - 1) + 1;
+  const common = commonEnd(before, after, start);
+  const lineEnd = after.indexOf('\n', after.length - common);
+  const end = lineEnd < 0 ? 0 : after.length - lineEnd - 1;
+  const same = (text: string): PreviewPiece => ({ kind: 'same', text });
+  return joined([
+    same(after.slice(0, start)),
+    ...lineChanges(before.slice(start, before.length - end), after.slice(start, after.length - end)),
+    same(after.slice(after.length - end)),
+  ]);
+}
+
+function lineChanges(before: string, after: string): PreviewPiece[] {
+  if (before === after) return [{ kind: 'same', text: after }];
   const lines = diffLines(before, after, { maxEditLength: maxChangedLines });
   if (lines === undefined) return middleChange(before, after);
   const pieces: PreviewPiece[] = [];
@@ -24,7 +39,7 @@ export function textChanges(before: string, after: string): PreviewPiece[] {
       pieces.push({ kind: removed ? 'removed' : added ? 'added' : 'same', text: value });
     }
   }
-  return joined(pieces);
+  return pieces;
 }
 
 function wordChanges(before: string, after: string): PreviewPiece[] {
@@ -39,19 +54,33 @@ function wordChanges(before: string, after: string): PreviewPiece[] {
 
 /** Everything between the common beginning and the common end, never a part of a character. */
 function middleChange(before: string, after: string): PreviewPiece[] {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start++;
+  let start = commonStart(before, after);
   if (isHighSurrogate(before.charCodeAt(start - 1))) start--;
-  let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  let end = commonEnd(before, after, start);
   if (isLowSurrogate(after.charCodeAt(after.length - end))) end--;
-  return joined([
+  return [
     { kind: 'same', text: after.slice(0, start) },
     { kind: 'removed', text: before.slice(start, before.length - end) },
     { kind: 'added', text: after.slice(start, after.length - end) },
     { kind: 'same', text: after.slice(after.length - end) },
-  ]);
+  ];
+}
+
+/** How many code units both begin with. */
+function commonStart(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let length = 0;
+  while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length++;
+  return length;
+}
+
+/** How many code units both end with, none of them before `from`. */
+function commonEnd(a: string, b: string, from: number): number {
+  const most = Math.min(a.length, b.length) - from;
+  let length = 0;
+  while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length))
+    length++;
+  return length;
 }
 
 /** Without empty pieces, and with neighbours of one kind as one. */

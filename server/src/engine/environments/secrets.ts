@@ -21,17 +21,31 @@ const shortest = 3;
  * whole words count: `4107` does not stand in `41075`. Of two secrets at one place the longer one counts.
  */
 export function findSecrets(text: string, secrets: readonly Secret[]): SecretPlace[] {
-  const searched = new Map(
-    secrets.filter((it) => it.text.length >= shortest).map((it) => [it.text.toLowerCase(), it]),
-  );
-  if (searched.size === 0) return [];
-  const longestFirst = [...searched.keys()].sort((a, b) => b.length - a.length).map(escapePattern);
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}_])`, 'giu');
-  return Array.from(text.matchAll(pattern)).flatMap((match) => {
-    const [found] = match;
-    const secret = searched.get(found.toLowerCase());
-    return secret ? [{ secret, start: match.index, end: match.index + found.length }] : [];
+  const places: SecretPlace[] = [];
+  for (const secret of secrets) {
+    if (secret.text.length < shortest) continue;
+    for (const { index, 0: found } of text.matchAll(new RegExp(escapePattern(secret.text), 'giu'))) {
+      const end = index + found.length;
+      if (isWhole(text, index, end)) places.push({ secret, start: index, end });
+    }
+  }
+  places.sort((a, b) => a.start - b.start || b.end - a.end);
+  let reached = 0;
+  return places.filter(({ start, end }) => {
+    if (start < reached) return false;
+    reached = end;
+    return true;
   });
+}
+
+const wordBefore = /[\p{L}\p{N}_]$/u;
+const wordAfter = /^[\p{L}\p{N}_]/u;
+
+/** Whether no word goes on before `start` or after `end`. A character is at most two code units. */
+function isWhole(text: string, start: number, end: number): boolean {
+  return (
+    !wordBefore.test(text.slice(Math.max(0, start - 2), start)) && !wordAfter.test(text.slice(end, end + 2))
+  );
 }
 
 function escapePattern(text: string): string {

@@ -6,7 +6,7 @@ import type { Range } from './template.ts';
 import { renderTraced, type Span } from './trace.ts';
 
 /** Where a rendering passed a limit: the tag or text at which its output ends. */
-interface Truncation extends Range {
+export interface Truncation extends Range {
   /** Index of the role block. */
   readonly block: number;
 }
