@@ -29,6 +29,7 @@ export class OpenedFiles implements vscode.Disposable {
       }));
     if (!files || files.length === 0) return undefined;
     const known = new Set(this.#tree.files.map(String));
+    for (const file of files) this.#tree.expandFile(file);
     await this.#keep([...this.#tree.files, ...files.filter((file) => !known.has(file.toString()))]);
     return files.at(-1);
   }

@@ -36,6 +36,8 @@ export function registerInstances(client: LanguageClient, memory: vscode.Memento
 
   async function openFile(first?: vscode.Uri, all?: readonly vscode.Uri[]): Promise<void> {
     const given = all && all.length > 0 ? all : first ? [first] : undefined;
+    // A view that is not shown does not learn of new nodes, and could not reveal one.
+    await vscode.commands.executeCommand('hopscope.instances.focus');
     const file = await files.add(given);
     const node = file && (await tree.sources()).find((source) => isOf(source, file));
     if (node) await view.reveal(node, { expand: true, focus: true });

@@ -51,6 +51,8 @@ export class InstanceTree implements vscode.TreeDataProvider<Node> {
   /** One object per source: the view tells nodes apart by identity. */
   readonly #sources = new Map<string, SourceNode>();
   #files: readonly vscode.Uri[] = [];
+  /** Files that the person has just opened: they show what they hold at once. */
+  readonly #justOpened = new Set<string>();
   #filter: InstanceFilter = {};
   readonly onDidChangeTreeData = this.#changes.event;
 
@@ -65,6 +67,11 @@ export class InstanceTree implements vscode.TreeDataProvider<Node> {
   set files(files: readonly vscode.Uri[]) {
     this.#files = files;
     this.refresh();
+  }
+
+  /** Shows what is in a file as soon as the file is shown. */
+  expandFile(file: vscode.Uri): void {
+    this.#justOpened.add(file.toString());
   }
 
   get filter(): InstanceFilter {
@@ -119,6 +126,11 @@ export class InstanceTree implements vscode.TreeDataProvider<Node> {
     return [];
   }
 
+  /** Asked for when a node is to be revealed, which only files are. */
+  getParent(node: Node): Node | undefined {
+    return node.kind === 'instance' || node.kind === 'more' ? node.of : undefined;
+  }
+
   getTreeItem(node: Node): vscode.TreeItem {
     switch (node.kind) {
       case 'environment':
@@ -126,7 +138,7 @@ export class InstanceTree implements vscode.TreeDataProvider<Node> {
       case 'split':
         return splitItem(node.split);
       case 'file':
-        return fileItem(node.file);
+        return fileItem(node.file, this.#justOpened.has(node.file.toString()));
       case 'instance':
         return instanceItem(node);
       case 'more':
@@ -198,8 +210,10 @@ function splitItem({ id, description, size, test }: SplitInfo): vscode.TreeItem 
   return item;
 }
 
-function fileItem(file: vscode.Uri): vscode.TreeItem {
-  const item = new vscode.TreeItem(fileName(file), vscode.TreeItemCollapsibleState.Collapsed);
+function fileItem(file: vscode.Uri, isExpanded: boolean): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(fileName(file), isExpanded ? Expanded : Collapsed);
+  item.id = `file ${file.toString()}`;
   item.description = vscode.workspace.asRelativePath(vscode.Uri.joinPath(file, '..'));
   item.tooltip = file.scheme === 'file' ? file.fsPath : file.toString();
   item.iconPath = new vscode.ThemeIcon('json');
