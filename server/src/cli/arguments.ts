@@ -18,9 +18,9 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** A parser of `a,b,c`; empty names and repetitions are refused. */
-export function nameList(text: string): readonly string[] {
-  const names = text.split(',').map((name) => name.trim());
+/** A parser of `a,b,c`, added to what was given before; empty names and repetitions are refused. */
+export function nameList(text: string, before?: readonly string[]): readonly string[] {
+  const names = [...(before ?? []), ...text.split(',').map((name) => name.trim())];
   if (names.includes('')) throw new InvalidArgumentError('Give names separated by single commas.');
   if (new Set(names).size < names.length) throw new InvalidArgumentError('A name is there twice.');
   return names;
@@ -51,13 +51,13 @@ export type RawOptions = Readonly<Record<string, unknown>>;
  * Adds one `key=value`. Values are JSON where they are valid JSON, lists of numbers like `2,3`, or text; a key
  * `reward.beta` reaches into an object.
  */
-export function addOption(text: string, before: RawOptions = {}): RawOptions {
+export function addOption(text: string, before: RawOptions | undefined): RawOptions {
   const equals = text.indexOf('=');
   const path = equals < 0 ? [] : text.slice(0, equals).trim().split('.');
   if (path.length === 0 || !path.every((key) => /^[a-z][a-z0-9_]*$/i.test(key))) {
     throw new InvalidArgumentError('Write options as key=value, e.g. context_ceiling=800.');
   }
-  return assign(before, path, optionValue(text.slice(equals + 1).trim()));
+  return assign(before ?? {}, path, optionValue(text.slice(equals + 1).trim()));
 }
 
 function assign(target: RawOptions, [key = '', ...rest]: readonly string[], value: unknown): RawOptions {

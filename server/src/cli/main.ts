@@ -3,13 +3,13 @@ import { CommanderError } from 'commander';
 import { Failure } from '../host/failure.ts';
 import { BrokenPipe } from '../host/sink.ts';
 import { buildProgram } from './program.ts';
-import { openShell } from './shell.ts';
+import { openShell, type Shell } from './shell.ts';
 
 /** 0: all well. 1: a check failed or something broke on the way. 2: the command line cannot be carried out. */
 export type ExitCode = 0 | 1 | 2;
 
-/** What shells expect of a program that Ctrl-C or a plain `kill` ended: 128 and the signal's number. */
-const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+/** What shells expect of a program that Ctrl-C, a plain `kill` or a lost terminal ended: 128 and the signal's number. */
+const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** The reason with which a signal ends the work under way. */
 class Stopped extends Error {
@@ -33,32 +33,47 @@ export async function main(argv: readonly string[]): Promise<never> {
     });
   }
   const shell = openShell(controller.signal);
+  process.exit(await carryOut(argv, shell));
+}
+
+async function carryOut(argv: readonly string[], shell: Shell): Promise<number> {
   let code: number = 0;
-  const program = buildProgram(shell, (result) => {
-    code = result;
+  const printed: string[] = [];
+  const program = buildProgram(shell, {
+    done(result) {
+      code = result;
+    },
+    print: (text) => printed.push(text),
   });
   try {
-    await program.parseAsync(argv);
+    await program.parseAsync(argv).catch((error: unknown) => {
+      // Help and version are errors to the parser only.
+      if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
+    });
+    if (printed.length > 0) await shell.out.write(printed.join(''));
     shell.finish();
   } catch (error) {
     shell.finish();
-    code = explainEnd(error, shell.note);
+    code = explainEnd(error, shell);
   }
-  process.exit(code);
+  return code;
 }
 
 /** The exit code for whatever ended a command early; says why where there is anything to say. */
-function explainEnd(error: unknown, note: (text: string) => void): number {
+function explainEnd(error: unknown, { note, reached }: Shell): number {
   if (error instanceof BrokenPipe) return 0;
-  if (error instanceof Stopped) return error.exitCode;
-  // Help and version are errors to the parser only, and it has printed its own message.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof Stopped) {
+    note(reached === undefined ? 'Stopped.' : `Stopped: ${reached}.`);
+    return error.exitCode;
+  }
+  // The parser has said what is wrong.
+  if (error instanceof CommanderError) return 2;
   if (error instanceof Failure) {
     note(error.message);
     return error.kind === 'request' ? 2 : 1;
   }
   const message = error instanceof Error ? error.message : String(error);
   note(`Something went wrong that should not, which is a defect of this program: ${message}`);
-  if (process.env['HOPSCOPE_DEBUG'] && error instanceof Error) note(error.stack ?? '');
+  if (process.env['HOPSCOPE_DEBUG'] && error instanceof Error) note(...(error.stack ?? '').split('\n'));
   return 1;
 }

@@ -209,7 +209,7 @@ async function conclude(
     const { agent } = end.run.material.config;
     const price = models.price(agent);
     if (choice.json) await writeEvent(out, doneEvent(end, price));
-    else shell.note(describeEnd(end));
+    else shell.note(...describeEnd(end));
   }
   soft.throwIfAborted();
   hard.throwIfAborted();

@@ -9,9 +9,11 @@ import { addDocs } from './docs.ts';
 import { addEval } from './eval.ts';
 import { addExport } from './export.ts';
 import { addGenerate } from './generate.ts';
+import { addHelp, layOutHelp } from './help.ts';
 import { addInspect } from './inspect.ts';
 import { addEnvironments, addPolicies } from './lists.ts';
 import type { ExitCode } from './main.ts';
+import { readStrictly } from './parsing.ts';
 import { addProbe } from './probe.ts';
 import { addReplay } from './replay.ts';
 import { addResume } from './resume.ts';
@@ -37,19 +39,27 @@ Examples:
   hopscope inspect --split id_test --index 0
   hopscope help generate
 
-Results go to standard output, messages to standard error. Exit codes: 0 all well,
-1 a check failed or something broke on the way, 2 the command line cannot be
-carried out, 130 stopped by Ctrl-C.`;
+Results go to standard output, messages to standard error. Exit codes: 0 all
+well, 1 a check failed or something broke on the way, 2 the command line cannot
+be carried out, 129, 130 or 143 when stopped (terminal closed, Ctrl-C, kill).`;
 
-/** Builds the parser. `done` receives the exit code of the command that ran. */
-export function buildProgram(shell: Shell, done: (code: ExitCode) => void): Command {
+/** Where the parser tells what came out. */
+export interface ParserOutput {
+  /** Receives the exit code of the command that ran. */
+  done(code: ExitCode): void;
+  /** Receives what the parser itself has for standard output: help, the version. */
+  print(text: string): void;
+}
+
+/** Builds the parser. */
+export function buildProgram(shell: Shell, { done, print }: ParserOutput): Command {
   const program = new Command('hopscope')
     .description(about)
     .version(manifest.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', examples)
     .exitOverride();
+  layOutHelp(program, shell, print);
   const run: Runner = (work) => async (choice) => done(await work(choice, shell));
   for (const add of [
     addGenerate,
@@ -73,5 +83,7 @@ export function buildProgram(shell: Shell, done: (code: ExitCode) => void): Comm
   ]) {
     add(program, run);
   }
+  addHelp(program);
+  readStrictly(program);
   return program;
 }

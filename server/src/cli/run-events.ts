@@ -86,7 +86,7 @@ export function doneEvent({ run, status, reason }: RunEnd, price: Price | null):
 }
 
 /** How a run came out, in a sentence or two. */
-export function describeEnd({ run, status, reason }: RunEnd): string {
+export function describeEnd({ run, status, reason }: RunEnd): readonly string[] {
   const { info, episodes } = run.read();
   const { counts, reward, accuracy } = figuresOf(episodes, info.requested);
   const { requested, scored, errored, unfinished } = counts;
@@ -96,9 +96,9 @@ export function describeEnd({ run, status, reason }: RunEnd): string {
       : ` Reward ${fixed(reward.mean)} ± ${fixed(reward.error)}, accuracy ${fixed(accuracy.mean)}.`;
   const state = status === 'done' ? 'Done' : 'Stopped';
   const why = reason === null ? '' : ` ${reason}`;
-  const left = errored + unfinished > 0 ? ` Go on with: hopscope resume ${run.folder}` : '';
+  const left = errored + unfinished > 0 ? [`Go on with: hopscope resume ${run.folder}`] : [];
   const of = `${counted(requested, 'episode')}: ${grouped(scored)} scored, ${grouped(errored)} errored, ${grouped(unfinished)} unfinished`;
-  return `${state}, ${of}.${why}${figures}\n${run.folder}${left === '' ? '' : `\n${left.trim()}`}`;
+  return [`${state}, ${of}.${why}${figures}`, run.folder, ...left];
 }
 
 /** What a run will take at least, in a sentence. */

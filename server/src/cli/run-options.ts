@@ -66,7 +66,7 @@ export function withModel(command: Command): Command {
   );
 }
 
-function addLimit(text: string, before: SpendLimits = {}): SpendLimits {
+function addLimit(text: string, before: SpendLimits | undefined): SpendLimits {
   const [, kind, number] = /^(requests|tokens|dollars)=([\d.,_e]+)$/.exec(text) ?? [];
   if (kind === undefined || number === undefined) {
     throw new InvalidArgumentError('Write limits as requests=1000, tokens=2000000 or dollars=5.');
@@ -79,7 +79,7 @@ function addLimit(text: string, before: SpendLimits = {}): SpendLimits {
 }
 
 /** A parser of `key=value` for sampling; whether it is legal is checked with the rest of it. */
-export function addSampling(text: string, before: RawOptions = {}): RawOptions {
+export function addSampling(text: string, before: RawOptions | undefined): RawOptions {
   return addOption(text, before);
 }
 

@@ -1,5 +1,7 @@
 /** What a command works with: its output, the person at the terminal, and the wish to stop. */
 import { fileURLToPath } from 'node:url';
+import { counted, grouped } from '../engine/text/numbers.ts';
+import { visible } from '../engine/text/visible.ts';
 import { fileSink, type Sink, streamSink } from '../host/sink.ts';
 import { openProgress, type Progress } from './progress.ts';
 import { type Style, styleFor } from './style.ts';
@@ -13,12 +15,14 @@ export interface Shell {
   /** For standard output, and for standard error. */
   readonly style: Style;
   readonly noteStyle: Style;
-  /** Fires on Ctrl-C. */
+  /** Fires on Ctrl-C and whatever else is to end the program. */
   readonly signal: AbortSignal;
   /** Absolute path of the worker that the pool runs. */
   readonly worker: string;
-  /** Says something to the person, on standard error. */
-  note(text: string): void;
+  /** Says something to the person, on standard error, a line each. */
+  note(...lines: readonly string[]): void;
+  /** Shows the person something that is laid out already, on standard error. */
+  show(text: string): void;
   /** Says what is wrong with one thing while the others go on. After many only the number is kept. */
   problem(sentence: string): void;
   /** Problems so far; any makes the command fail. */
@@ -27,6 +31,8 @@ export interface Shell {
   progress(label: string, total: number | undefined): Progress;
   /** Where `--out` points, or standard output. */
   output(path: string | undefined): Promise<Sink>;
+  /** How far the work got, e.g. `generate train had done 37 of 2,000`; undefined when nothing counted it. */
+  readonly reached: string | undefined;
   /** Last words: how many problems were not shown; takes the progress bar away. */
   finish(): void;
 }
@@ -37,6 +43,7 @@ export function openShell(signal: AbortSignal): Shell {
   // A closed standard error must not end the work.
   stderr.on('error', () => undefined);
   let bar: Progress | undefined;
+  let reached: { readonly label: string; readonly total: number | undefined; done: number } | undefined;
   const sink = streamSink(stdout, signal);
   const out: Sink = {
     ...sink,
@@ -47,10 +54,11 @@ export function openShell(signal: AbortSignal): Shell {
     },
   };
   let problems = 0;
-  const note = (text: string) => {
+  const show = (text: string) => {
     bar?.clear();
-    stderr.write(`${text}\n`);
+    stderr.write(text);
   };
+  const note = (...lines: readonly string[]) => show(lines.map((line) => `${visible(line)}\n`).join(''));
   return {
     out,
     style: styleFor(stdout),
@@ -58,6 +66,7 @@ export function openShell(signal: AbortSignal): Shell {
     signal,
     worker: fileURLToPath(new URL('./worker.js', import.meta.url)),
     note,
+    show,
     problem(sentence) {
       problems++;
       if (problems <= shownProblems) note(sentence);
@@ -66,13 +75,27 @@ export function openShell(signal: AbortSignal): Shell {
       return problems;
     },
     progress(label, total) {
-      bar = openProgress(stderr, label, total);
-      return bar;
+      const drawn = openProgress(stderr, label, total);
+      const state = { label, total, done: 0 };
+      bar = drawn;
+      reached = state;
+      return {
+        update(done) {
+          state.done = done;
+          drawn.update(done);
+        },
+        clear: drawn.clear,
+      };
+    },
+    get reached() {
+      if (reached === undefined) return undefined;
+      const { label, total, done } = reached;
+      return `${label} had done ${grouped(done)}${total === undefined ? '' : ` of ${grouped(total)}`}`;
     },
     output: async (path) => (path === undefined || path === '-' ? out : fileSink(path)),
     finish() {
       bar?.clear();
-      if (problems > shownProblems) note(`… and ${problems - shownProblems} more problems.`);
+      if (problems > shownProblems) note(`… and ${counted(problems - shownProblems, 'more problem')}.`);
     },
   };
 }

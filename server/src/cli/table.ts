@@ -1,5 +1,7 @@
 /** Tables of text for a terminal or a file. */
+import { visible } from '../engine/text/visible.ts';
 import type { Style } from './style.ts';
+import { columnsOf, wrapText } from './wrap.ts';
 
 export { counted, fixed, grouped } from '../engine/text/numbers.ts';
 
@@ -12,37 +14,82 @@ export interface Column {
 /** A row of cells, or a rule across the table. */
 export type Row = readonly string[] | 'rule';
 
-/** The table as lines, each ended by a line feed, columns two spaces apart; trailing blanks are cut. */
+/** A column with how wide it is and where its cells are. */
+interface Laid extends Column {
+  readonly at: number;
+  readonly width: number;
+}
+
+const gap = 2;
+
+/**
+ * The table as lines, each ended by a line feed, columns two spaces apart; trailing blanks are cut. A table that is wider
+ * than the style allows comes in parts below each other, each with the first column and as many others as fit.
+ */
 export function renderTable(columns: readonly Column[], rows: readonly Row[], style: Style): string {
-  const cells = rows.filter((row) => row !== 'rule');
-  const widths = columns.map((column, i) =>
-    Math.max(...[column.title, ...cells.map((row) => row[i] ?? '')].map(width)),
-  );
-  const rule = widths.map((w) => '─'.repeat(w)).join('──');
-  const line = (row: readonly string[]): string =>
+  const shown = rows.map((row) => (row === 'rule' ? row : row.map((cell) => showCell(cell, style))));
+  const laid = columns.map((column, at): Laid => {
+    const cells = shown.flatMap((row) => (row === 'rule' ? [] : (row[at] ?? '')));
+    return { ...column, at, width: Math.max(...[column.title, ...cells].map(columnsOf)) };
+  });
+  return partsOf(laid, style.width)
+    .map((part) => renderPart(part, shown, style))
+    .join('\n');
+}
+
+/** Columns that go beside each other. */
+function partsOf([first, ...others]: readonly Laid[], width: number): Laid[][] {
+  if (first === undefined) return [];
+  const parts: Laid[][] = [[first]];
+  let used = first.width;
+  for (const column of others) {
+    const part = parts.at(-1);
+    used += gap + column.width;
+    if (part !== undefined && (used <= width || part.length === 1)) part.push(column);
+    else {
+      parts.push([first, column]);
+      used = first.width + gap + column.width;
+    }
+  }
+  return parts;
+}
+
+function renderPart(columns: readonly Laid[], rows: readonly Row[], style: Style): string {
+  const rule = columns.map(({ width }) => '─'.repeat(width)).join('─'.repeat(gap));
+  const line = (cellOf: (column: Laid) => string): string =>
     columns
-      .map(({ align }, i) => {
-        const cell = row[i] ?? '';
-        const blanks = ' '.repeat((widths[i] ?? 0) - width(cell));
-        return align === 'left' ? cell + blanks : blanks + cell;
+      .map((column) => {
+        const cell = cellOf(column);
+        const blanks = ' '.repeat(column.width - columnsOf(cell));
+        return column.align === 'left' ? cell + blanks : blanks + cell;
       })
-      .join('  ')
+      .join(' '.repeat(gap))
       .trimEnd();
-  const head = line(columns.map((column) => column.title));
-  const body = rows.map((row) => (row === 'rule' ? style.dim(rule) : line(row)));
+  const head = line(({ title }) => title);
+  const body = rows.map((row) => (row === 'rule' ? style.dim(rule) : line(({ at }) => row[at] ?? '')));
   return [style.bold(head), style.dim(rule), ...body, ''].join('\n');
 }
 
-/** Columns that a text takes: code points, colour codes aside. Our tables hold no wide or combining characters. */
-function width(text: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colour codes begin with
-  return [...text.replace(/\u001b\[\d+m/g, '')].length;
+/** The codes that a style puts around text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colour codes begin with
+const colourCode = /(\u001b\[(?:1|2|22|31|32|39)m)/;
+
+/** A cell in which nothing moves the cursor. */
+function showCell(cell: string, { coloured }: Style): string {
+  if (!coloured) return visible(cell);
+  const parts = cell.split(colourCode);
+  return parts.map((part, i) => (i % 2 === 1 ? part : visible(part))).join('');
 }
 
-/** What the columns or rows of a table mean, a line each, to stand under it. */
+/** What the columns or rows of a table mean, to stand under it, broken into lines that fit. */
 export function renderLegend(
   items: readonly { readonly label: string; readonly description: string }[],
   style: Style,
 ): string {
-  return items.map(({ label, description }) => `${style.dim(`${label}: ${description}`)}\n`).join('');
+  return items
+    .map(({ label, description }) => {
+      const text = wrapText(visible(`${label}: ${description}`), style.width, '  ');
+      return `${text.split('\n').map(style.dim).join('\n')}\n`;
+    })
+    .join('');
 }
