@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/{engine,language,host,cli,layers}/**/*.test.ts'],
+    include: ['test/{client,engine,language,host,cli,layers}/**/*.test.ts'],
     testTimeout: 60_000,
   },
 });
