@@ -66,45 +66,58 @@ function warningLine({ message }: Warning, style: Style): string {
 }
 
 function figureTable({ reward, accuracy, groups, instances }: Comparison, settings: ReportSettings): string {
-  const right = (title: string): Column => ({ title, align: 'right' });
-  const columns: Column[] = [
-    { title: 'B - A', align: 'left' },
-    ...['n', 'A', 'B', 'difference ± SE', '95 % interval', 'B better', 'worse', 'p', 'n to resolve'].map(
-      right,
+  const { style, groupings } = settings;
+  const tables = [
+    renderTable(
+      figureColumns('all'),
+      [figureRow('reward', instances, reward), figureRow('correct', instances, accuracy)],
+      style,
     ),
   ];
-  const row = (name: string, n: number, figure: Difference): Row => [
-    name,
-    grouped(n),
-    fixed(figure.a),
-    fixed(figure.b),
-    `${signed(figure.mean)} ± ${fixed(figure.error)}`,
-    figure.interval === null ? '–' : figure.interval.map((end) => signed(end)).join(' to '),
-    grouped(figure.test.bBetter),
-    grouped(figure.test.aBetter),
-    chanceText(figure.test.p),
-    figure.resolves === null ? '–' : grouped(figure.resolves),
-  ];
-  const rows: Row[] = [row('reward', instances, reward), row('correct', instances, accuracy)];
   for (const id of new Set(groups.map(({ grouping }) => grouping))) {
     const members = groups.filter(({ grouping }) => grouping === id);
     // A single group would only repeat the rows above it.
     if (members.length < 2) continue;
-    rows.push('rule');
-    for (const { value, instances: n, reward: figure, accuracy: share } of members) {
-      const name = `${value} ${settings.groupings[id] ?? id}`;
-      rows.push(row(`${name}, reward`, n, figure), row(`${name}, correct`, n, share));
-    }
+    const rows = members.flatMap((group) => [
+      figureRow(`${group.value}, reward`, group.instances, group.reward),
+      figureRow(`${group.value}, correct`, group.instances, group.accuracy),
+    ]);
+    tables.push(renderTable(figureColumns(groupings[id] ?? id), rows, style));
   }
-  return `${renderTable(columns, rows, settings.style)}${legend(accuracy, settings.style)}`;
+  return [...tables, legend(accuracy, style)].join('\n');
+}
+
+function figureColumns(title: string): Column[] {
+  const right = (name: string): Column => ({ title: name, align: 'right' });
+  return [
+    { title, align: 'left' },
+    ...['n', 'A', 'B', 'B - A', '95 % interval', 'better', 'p', 'needs'].map(right),
+  ];
+}
+
+function figureRow(name: string, n: number, figure: Difference): Row {
+  const { interval, test, resolves } = figure;
+  return [
+    name,
+    grouped(n),
+    fixed(figure.a),
+    fixed(figure.b),
+    signed(figure.mean),
+    interval === null ? '–' : interval.map((end) => signed(end)).join(' to '),
+    `${grouped(test.bBetter)}:${grouped(test.aBetter)}`,
+    chanceText(test.p),
+    resolves === null ? '–' : grouped(resolves),
+  ];
 }
 
 function legend({ test }: Difference, style: Style): string {
   const name = test.name === 'mcnemar' ? "McNemar's test" : 'a sign test';
   return [
-    'n counts instances, each with the mean of its rollouts. Intervals: seeded bootstrap.',
-    `p: exact and two-sided, a sign test of reward and ${name} of correct.`,
-    'n to resolve: instances that would tell such a difference from chance in four of five studies.',
+    'n: instances, each with the mean of its rollouts',
+    '95 % interval: of the difference, by a seeded bootstrap',
+    'better: instances on which B is better, and A',
+    `p: exact and two-sided, a sign test of reward and ${name} of correct`,
+    'needs: instances that tell such a difference from chance in four of five studies',
   ]
     .map((line) => `${style.dim(line)}\n`)
     .join('');

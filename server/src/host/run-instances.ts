@@ -54,12 +54,27 @@ export async function openRunInstances(
   let index: Promise<InstanceIndex> | undefined;
   const recent = new Map<string, AnyInstance>();
 
-  const find = async ({ instanceId, split, index: number }: RunEpisode): Promise<Checked<AnyInstance>> => {
-    if (split !== null && number !== null && info.generatorVersion === environment.generatorVersion) {
-      const made = environment.generate(split, number, options.value);
-      if (made.ok) return accept(made.value.instance);
+  /** Made again from its place in a split, or from its id when the run does not tell the place. */
+  const make = ({ instanceId, split, index: number }: RunEpisode): AnyInstance | null => {
+    const located = environment.locate?.(instanceId) ?? null;
+    const place = split !== null && number !== null ? { split, index: number } : located;
+    if (
+      place === null ||
+      (info.generatorVersion ?? environment.generatorVersion) !== environment.generatorVersion
+    ) {
+      return null;
     }
+    const generation = environment.parseOptions({ ...info.options, ...located?.options });
+    if (!generation.ok) return null;
+    const made = environment.generate(place.split, place.index, generation.value);
+    return made.ok && made.value.instance.id === instanceId ? made.value.instance : null;
+  };
+
+  const find = async (episode: RunEpisode): Promise<Checked<AnyInstance>> => {
+    const made = make(episode);
+    if (made !== null) return accept(made);
     index ??= indexInstances(environment, files, problem, signal);
+    const { instanceId } = episode;
     const read = await (await index).get(instanceId);
     if (read !== undefined) return accept(read);
     return refuse(

@@ -42,7 +42,7 @@ export function changesBetween(a: RunInfo, b: RunInfo): readonly Change[] {
   const ours = describeAgent(a.agent);
   const theirs = describeAgent(b.agent);
   for (const what of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
-    add(what, ours[what] ?? 'none', theirs[what] ?? 'none');
+    add(what, ours[what] ?? nothingIn(a), theirs[what] ?? nothingIn(b));
   }
   for (const key of [...new Set([...Object.keys(a.options), ...Object.keys(b.options)])].sort()) {
     add(`option ${key}`, valueText(a.options[key]), valueText(b.options[key]));
@@ -50,8 +50,14 @@ export function changesBetween(a: RunInfo, b: RunInfo): readonly Change[] {
   return changes;
 }
 
-function promptName({ prompt }: RunInfo): string {
-  if (prompt === null) return 'none';
+/** Runs of other programs do not say everything. */
+function nothingIn({ format }: RunInfo): string {
+  return format === 'hopscope' ? 'none' : 'not recorded';
+}
+
+function promptName(info: RunInfo): string {
+  const { prompt } = info;
+  if (prompt === null) return nothingIn(info);
   const [, digits = prompt.hash] = prompt.hash.split(':');
   return `${prompt.name} (${digits.slice(0, 8)})`;
 }
