@@ -29,6 +29,8 @@ export interface HopscopeCommand {
   file(name: string, content: string | Uint8Array): string;
   /** Runs a command line to its end. */
   run(args: readonly string[], launch?: Launch): Promise<Finished>;
+  /** The same for another program, e.g. a shell that starts the command. */
+  runProgram(program: string, args: readonly string[], launch?: Launch): Promise<Finished>;
   /** Starts a command line; its standard output is not read yet. */
   start(args: readonly string[], launch?: Launch): ChildProcess;
   remove(): void;
@@ -41,8 +43,8 @@ export async function buildCommand(): Promise<HopscopeCommand> {
   for (const name of ['cli', 'worker']) {
     await bundle(name, { outdir: join(folder, 'dist'), sourcemap: false });
   }
-  const start = (args: readonly string[], { input, open, env }: Launch = {}) => {
-    const child = spawn(process.execPath, [join(folder, 'dist/cli.js'), ...args], {
+  const startProgram = (program: string, args: readonly string[], { input, open, env }: Launch = {}) => {
+    const child = spawn(program, args, {
       cwd: folder,
       env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -52,6 +54,13 @@ export async function buildCommand(): Promise<HopscopeCommand> {
     if (!open) child.stdin.end(input ?? '');
     return child;
   };
+  const start = (args: readonly string[], launch?: Launch) =>
+    startProgram(process.execPath, [join(folder, 'dist/cli.js'), ...args], launch);
+  const finish = async (child: ChildProcess): Promise<Finished> => {
+    const [out, err] = [collect(child.stdout), collect(child.stderr)];
+    const [code, signal] = await once(child, 'close');
+    return { code, signal, out: out(), err: err() };
+  };
   return {
     folder,
     file(name, content) {
@@ -59,12 +68,8 @@ export async function buildCommand(): Promise<HopscopeCommand> {
       return join(folder, name);
     },
     start,
-    async run(args, launch) {
-      const child = start(args, launch);
-      const [out, err] = [collect(child.stdout), collect(child.stderr)];
-      const [code, signal] = await once(child, 'close');
-      return { code, signal, out: out(), err: err() };
-    },
+    run: (args, launch) => finish(start(args, launch)),
+    runProgram: (program, args, launch) => finish(startProgram(program, args, launch)),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -23,6 +23,8 @@ export function errorCode(error: unknown): string | undefined {
 
 const explanations: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; check who may use it',
+  EDQUOT: 'the quota of the disk is used up; make room and try again',
+  EFBIG: 'no file may become that large here; check the limits of the shell',
   EISDIR: 'it is a folder; name a file',
   ELOOP: 'its links lead in a circle',
   EMFILE: 'too many open files',
