@@ -187,7 +187,10 @@ describe('suite', () => {
   it("takes a run's failures, or those with one cause", async () => {
     const { out, err } = await good('suite', runs.a, '--name', 'the failures');
     expect(out).toBe('the-failures.suite.json\n');
-    expect(err).toBe('the failures (3 instances, pinned) of id_test\n');
+    expect(err).toBe(
+      'the failures (3 instances, pinned) of id_test\n' +
+        'id_test is for testing: the more you work on it, the less its figures say.\n',
+    );
     const suite = read('the-failures.suite.json');
     expect(suite.members.map(({ id }) => id)).toEqual(['hs1-id_test-1', 'hs1-id_test-3', 'hs1-id_test-5']);
     expect(suite.origin).toMatchObject({ run: '0000000a', chosen: ['failed'] });

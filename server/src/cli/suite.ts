@@ -1,6 +1,7 @@
 /** `hopscope suite`: a named set of instances, taken from a run or from a split. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
+import { findEnvironment } from '../engine/environments/registry.ts';
 import { hashInstance } from '../engine/evals/identity.ts';
 import { suiteFromRun } from '../engine/evals/suite-from-run.ts';
 import { checkSuiteName, describeSuite, type Suite, type SuiteMember } from '../engine/evals/suites.ts';
@@ -75,6 +76,7 @@ async function suiteCommand(choice: SuiteChoice, shell: Shell): Promise<ExitCode
   await writeSuite(path, suite, choice.force === true);
   await shell.out.write(`${path}\n`);
   shell.note(`${describeSuite(suite)} of ${sourcesText(suite)}`);
+  warnOfTestSplits(suite, shell);
   return shell.problems === 0 ? 0 : 1;
 }
 
@@ -127,6 +129,15 @@ async function splitSuite(choice: SuiteChoice, shell: Shell): Promise<Suite> {
     members,
     origin: {},
   };
+}
+
+/** To work on what a test split shows is to fit to it: that is said once, gently. */
+function warnOfTestSplits({ environment, members }: Suite, shell: Shell): void {
+  const used = new Set(members.flatMap(({ source }) => ('file' in source ? [] : [source.split])));
+  const splits = findEnvironment(environment)?.splits ?? [];
+  const tests = splits.filter(({ id, test }) => test && used.has(id)).map(({ id }) => id);
+  if (tests.length === 0) return;
+  shell.note(`${tests.join(', ')} is for testing: the more you work on it, the less its figures say.`);
 }
 
 /** Where the members come from, e.g. `14 id_test, 2 foreign.jsonl`. */
