@@ -57,8 +57,7 @@ export class InstanceFiles implements vscode.FileSystemProvider {
   #tellOnce(file: vscode.Uri): void {
     if (this.#gone.has(file.toString())) return;
     this.#gone.add(file.toString());
-    const sentence = `${fileName(file)} was deleted or moved; instances of it that are open stay as they were read.`;
-    void vscode.window.showWarningMessage(sentence);
+    void vscode.window.showWarningMessage(`${fileName(file)} is gone; its open instances stay as they are.`);
   }
 
   readDirectory(): [string, vscode.FileType][] {
@@ -86,9 +85,7 @@ async function statOf(file: vscode.Uri): Promise<vscode.FileStat> {
   try {
     return await vscode.workspace.fs.stat(file);
   } catch {
-    throw vscode.FileSystemError.Unavailable(
-      `${fileName(file)} is not there any more: it was deleted or moved.`,
-    );
+    throw vscode.FileSystemError.Unavailable(`${fileName(file)} is gone: it was deleted or moved.`);
   }
 }
 

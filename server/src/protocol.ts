@@ -206,7 +206,7 @@ export interface Requests {
     readonly params: InstanceSelector;
     readonly result: Checked<InstanceLocation>;
   };
-  /** The text of the instance at a `hopscope:` address. The same address always gives the same text. */
+  /** The text of the instance, or the documentation page, at a `hopscope:` address: the same one whenever it is asked for. */
   'hopscope/readInstance': { readonly params: { readonly uri: string }; readonly result: Checked<string> };
   /** The text of a transcript of that instance whose first step is still to be written. */
   'hopscope/newTranscript': {
@@ -251,7 +251,10 @@ export interface Requests {
     readonly params: { readonly uri: string; readonly position: Place['start'] };
     readonly result: Checked<HeldChunks>;
   };
-  /** What to decorate in an open instance document; nothing while spoilers are hidden. */
+  /**
+   * What to decorate in an instance document. All of it are spoilers, and whether they are shown is for the editor to
+   * say: it knows of a changed setting before the server does.
+   */
   'hopscope/instanceMarks': { readonly params: { readonly uri: string }; readonly result: readonly Mark[] };
   /**
    * What the open step prompt at `uri` gives at `place`, which from then on is where hovers and token counts look, too;

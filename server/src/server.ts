@@ -184,7 +184,7 @@ answer('hopscope/instanceMarks', async ({ uri }, token) => {
   const document = documents.get(uri) ?? (await notYetOpen(uri));
   if (!document) return [];
   await service.prepare(document);
-  return service.instanceMarks(document, await settings.of(uri), token);
+  return service.instanceMarks(document, token);
 });
 
 answer('hopscope/previewPrompt', async ({ uri, place, saved }) => {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { Mark, MarkKind } from '../../../server/src/protocol.ts';
 import { ask } from '../language-client.ts';
+import { areSpoilersShown } from './spoilers.ts';
 
 const KINDS: readonly MarkKind[] = ['answer', 'evidence', 'distractor'];
 
@@ -13,8 +14,11 @@ export function registerDecorations(client: LanguageClient): vscode.Disposable {
     const { document } = editor;
     if (document.languageId !== 'hopscope-instance') return;
     const { version } = document;
-    const marks = await ask(client, 'hopscope/instanceMarks', { uri: document.uri.toString() });
-    if (document.version !== version) return; // asked again for the newer text
+    const isAsked = areSpoilersShown();
+    const marks = isAsked
+      ? await ask(client, 'hopscope/instanceMarks', { uri: document.uri.toString() })
+      : [];
+    if (document.version !== version || areSpoilersShown() !== isAsked) return; // asked again meanwhile
     for (const [kind, type] of types) editor.setDecorations(type, rangesOf(marks, kind));
   }
 

@@ -6,15 +6,16 @@ type Spoilers = 'show' | 'hide';
 export function registerSpoilers(): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.commands.registerCommand('hopscope.toggleSpoilers', () =>
-      change(current() === 'show' ? 'hide' : 'show'),
+      change(areSpoilersShown() ? 'hide' : 'show'),
     ),
     vscode.commands.registerCommand('hopscope.showSpoilers', () => change('show')),
     vscode.commands.registerCommand('hopscope.hideSpoilers', () => change('hide')),
   );
 }
 
-function current(): Spoilers {
-  return vscode.workspace.getConfiguration('hopscope').get<Spoilers>('spoilers', 'show');
+/** As the setting says. */
+export function areSpoilersShown(): boolean {
+  return vscode.workspace.getConfiguration('hopscope').get<Spoilers>('spoilers', 'show') !== 'hide';
 }
 
 /** Changes the setting where it is set: a workspace that says something would win over the user's. */

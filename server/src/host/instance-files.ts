@@ -91,7 +91,7 @@ async function signatureOf(file: string): Promise<Checked<string>> {
     if (!stats.isFile()) return refuse(`${file} is no file.`);
     return accept([stats.mtimeMs, stats.size, stats.ino].join(' '));
   } catch (error) {
-    return refuse(`Cannot read ${file}: ${explain(error)}.`);
+    return refuse(`${path.basename(file)} cannot be read: ${explain(error)}.`);
   }
 }
 

@@ -41,12 +41,8 @@ export interface LanguageService extends Required<Features> {
   readonly lists: InstanceLists;
   /** The text of a transcript of one instance whose first step is still to be written. */
   newTranscript(selector: InstanceSelector | { readonly uri: string }): Checked<string>;
-  /** What to decorate in an instance document; nothing while spoilers are hidden. */
-  instanceMarks(
-    document: TextDocument,
-    settings: DocumentSettings,
-    token: CancellationToken,
-  ): readonly Mark[];
+  /** What to decorate in an instance document while spoilers are shown. */
+  instanceMarks(document: TextDocument, token: CancellationToken): readonly Mark[];
   /** What the agent of a transcript holds after the step at a position. */
   heldChunks(document: TextDocument, position: Position): Checked<HeldChunks>;
   /** Entities and sections of instance documents whose names match `query`. */
@@ -128,8 +124,8 @@ export function createLanguageService(
     semanticTokens: (document, range, settings, token) =>
       of(document).semanticTokens?.(document, range, settings, token) ?? [],
 
-    instanceMarks(document, { spoilers }, token) {
-      const model = spoilers ? models.of(document, token) : undefined;
+    instanceMarks(document, token) {
+      const model = models.of(document, token);
       return model === undefined ? [] : instanceMarks(model);
     },
     heldChunks: (document, position) => transcripts.heldChunks(document, position),
