@@ -10,6 +10,7 @@ import { counted, fixed, grouped, signed } from '../engine/text/numbers.ts';
 import { visible } from '../engine/text/visible.ts';
 import type { Style } from './style.ts';
 import { type Column, type Row, renderTable } from './table.ts';
+import { wrapText } from './wrap.ts';
 
 /** What the report needs beside the comparison. */
 export interface ReportSettings {
@@ -62,7 +63,7 @@ function countsText({ requested, scored, errored, unfinished }: Counts): string 
 }
 
 function warningLine({ message }: Warning, style: Style): string {
-  return `${style.bad('!')} ${message}`;
+  return `${style.bad('!')} ${wrapText(visible(message), style.width - 2, '  ')}`;
 }
 
 function figureTable({ reward, accuracy, groups, instances }: Comparison, settings: ReportSettings): string {

@@ -7,6 +7,9 @@ import { openRunInstances, type RunInstances } from '../host/run-instances.ts';
 import type { Shell } from './shell.ts';
 import { sideBySide } from './side-by-side.ts';
 
+/** Columns between two texts beside each other. */
+const gap = 3;
+
 /** Two runs with what it takes to play their episodes again. */
 export interface Partings {
   /** Labels of the environment's groupings, by id. */
@@ -49,11 +52,13 @@ export async function openPartings(
       const [mine, theirs] = [firstOn(a, instance), firstOn(b, instance)];
       const found = await parting(mine, theirs);
       if (found === null) return `${instance}: the episodes do the same in every step.\n`;
+      const width = Math.floor((shell.style.width - gap) / 2);
+      const columns = (mineText: string, theirText: string) => sideBySide(mineText, theirText, width);
       const lines = [
-        ...sideBySide(`A: ${headline(mine)}`, `B: ${headline(theirs)}`),
-        ...sideBySide(`step ${found.step}: ${viewText(found.a)}`, viewText(found.b)),
+        ...columns(`A: ${headline(mine)}`, `B: ${headline(theirs)}`),
+        ...columns(`step ${found.step}: ${viewText(found.a)}`, viewText(found.b)),
         '',
-        ...sideBySide(found.a?.reply.text ?? '', found.b?.reply.text ?? ''),
+        ...columns(found.a?.reply.text ?? '', found.b?.reply.text ?? ''),
       ];
       return `${lines.join('\n')}\n`;
     },

@@ -13,6 +13,7 @@ import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
 import type { Shell } from './shell.ts';
 import { type Column, type Row, renderTable } from './table.ts';
+import { wrapText } from './wrap.ts';
 
 interface ProbeChoice {
   readonly run: string;
@@ -163,7 +164,8 @@ function tables(sections: readonly ProbeSection[], groups: readonly GroupColumn[
         });
         return [figure.label, valueText(figure), `${grouped(figure.n)} ${figure.over}`, ...others];
       });
-      return `${renderTable(columns, rows, style)}${style.dim(section.description)}\n`;
+      const about = wrapText(section.description, style.width).split('\n');
+      return `${renderTable(columns, rows, style)}${about.map((line) => `${style.dim(line)}\n`).join('')}`;
     })
     .join('\n');
 }

@@ -1,11 +1,12 @@
 /** Two texts in columns. */
 import { visible } from '../engine/text/visible.ts';
 
-/** Code points of one column; two and the gap fit into 100 characters. */
-const columnWidth = 48;
-
-/** The texts beside each other, line by line, long lines broken between words where that is possible. */
-export function sideBySide(left: string, right: string, width: number = columnWidth): readonly string[] {
+/**
+ * The texts beside each other, line by line, long lines broken between words where that is possible.
+ *
+ * @param width code points of one column; between the two stand three more.
+ */
+export function sideBySide(left: string, right: string, width: number): readonly string[] {
   const [first, second] = [wrap(left, width), wrap(right, width)];
   return Array.from({ length: Math.max(first.length, second.length) }, (_, i) => {
     const line = first[i] ?? '';
