@@ -343,4 +343,23 @@ describe('fileOffset', () => {
       }),
     );
   });
+
+  it('takes a line that is no JSON string for what is written', () => {
+    const file = '=== step 1 escaped\n"a\\n"\n"b\\n" READ 5\nDROP "c"\n"d"\n';
+    const { layout, transcript } = parseTranscript(file);
+    const [block] = layout.blocks;
+    expect(transcript.events).toEqual([reply('a\n"b\\n" READ 5\nDROP "c"\nd')]);
+    for (const [at, written] of [
+      [0, 'a'],
+      [8, 'READ 5'],
+      [14, '\nDROP'],
+      [15, 'DROP'],
+      [21, 'c'],
+      [24, 'd'],
+    ] as const) {
+      expect(file.slice(block === undefined ? 0 : fileOffset(file, block.text, at))).toMatch(
+        new RegExp(`^${written}`),
+      );
+    }
+  });
 });

@@ -54,9 +54,11 @@ export function fileOffset(file: string, part: TextPart, at: number): number {
       left -= written.length + 1;
       continue;
     }
-    const text = unescapeLine(written) ?? `${written}\n`;
-    if (left < text.length) return line.start + offsetInJson(written, left);
-    left -= text.length;
+    const text = unescapeLine(written);
+    // A line that is no JSON string counts as it is written.
+    const length = text?.length ?? written.length + 1;
+    if (left < length) return line.start + (text === null ? left : offsetInJson(written, left));
+    left -= length;
   }
   return end;
 }
