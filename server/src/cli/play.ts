@@ -24,6 +24,7 @@ import {
 import { type ModelWorld, openModelWorld } from './run-model.ts';
 import type { ModelChoice } from './run-options.ts';
 import type { NewRun } from './run-request.ts';
+import { runTable, summarized } from './run-table.ts';
 import type { Shell } from './shell.ts';
 
 /** What playing works with; one for a command. */
@@ -210,6 +211,10 @@ async function conclude(
     const price = models.price(agent);
     if (choice.json) await writeEvent(out, doneEvent(end, price));
     else shell.note(...describeEnd(end));
+  }
+  if (!choice.json) {
+    const runs = ends.map(({ run }) => summarized(run.read(), models.price(run.material.config.agent)));
+    await out.write(runTable(runs, shell.style));
   }
   soft.throwIfAborted();
   hard.throwIfAborted();

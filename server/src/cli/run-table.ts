@@ -2,7 +2,7 @@
 import type { Metric } from '../engine/environments/environment.ts';
 import { findEnvironment } from '../engine/environments/registry.ts';
 import { costOf, type Price } from '../engine/evals/prices.ts';
-import type { Run, RunInfo } from '../engine/evals/run-data.ts';
+import type { Counts, Run, RunInfo } from '../engine/evals/run-data.ts';
 import { type RunFigures, type RunSummary, summarizeRun } from '../engine/evals/run-summary.ts';
 import type { Mean } from '../engine/evals/summarize.ts';
 import type { Style } from './style.ts';
@@ -35,13 +35,11 @@ export function runTable(runs: readonly Summarized[], style: Style): string {
   const right = (title: string): Column => ({ title, align: 'right' });
   const columns = [
     { title: 'run', align: 'left' } as const,
-    ...['requested', 'scored', 'errored', 'reward ± SE', 'by step', 'accuracy ± SE'].map(right),
+    ...['episodes', 'reward ± SE', 'step-weighted', 'accuracy ± SE'].map(right),
     ...metrics.map((metric) => right(metric.label)),
   ];
   const cells = (figures: RunFigures): string[] => [
-    grouped(figures.counts.requested),
-    grouped(figures.counts.scored),
-    grouped(figures.counts.errored),
+    countsText(figures.counts),
     withError(figures.reward),
     fixed(figures.stepWeightedReward),
     withError(figures.accuracy),
@@ -63,16 +61,22 @@ export function runTable(runs: readonly Summarized[], style: Style): string {
   return `${renderTable(columns, rows, style)}\n${legend}\n${notes}`;
 }
 
+/** Requested, scored and errored, e.g. `300/298/2`. */
+function countsText({ requested, scored, errored }: Counts): string {
+  return [requested, scored, errored].map(grouped).join('/');
+}
+
 const columnLegend = [
+  { label: 'episodes', description: 'Requested / scored / errored. Every figure is over the scored ones.' },
   {
     label: 'reward, accuracy',
     description:
-      'Means over scored episodes, with their standard errors (rollouts on one instance count as one cluster).',
+      'Means per episode with their standard errors; rollouts on one instance count as one cluster.',
   },
   {
-    label: 'by step',
+    label: 'step-weighted',
     description:
-      'Step-weighted mean reward: every step counts with the reward of its episode, so long ones weigh more.',
+      'Step-weighted mean reward: each step counts with the reward of its episode, so long ones weigh more.',
   },
 ] as const;
 

@@ -1,5 +1,6 @@
 /** `hopscope summary`: the figures of finished runs, or of runs as far as they are. */
 import { type Command, Option } from 'commander';
+import { costOf } from '../engine/evals/prices.ts';
 import { readRun } from '../host/runs/read-run.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
@@ -43,7 +44,15 @@ async function summaryCommand(choice: SummaryChoice, shell: Shell): Promise<Exit
     all.push(summarized(run, price(run.info.agent)));
   }
   if (!choice.json) await shell.out.write(runTable(all, shell.style));
-  else
-    for (const { info, summary } of all) await shell.out.write(`${JSON.stringify({ info, ...summary })}\n`);
+  else for (const run of all) await shell.out.write(`${JSON.stringify(toJson(run))}\n`);
   return shell.problems === 0 ? 0 : 1;
+}
+
+/** What identifies the run, without the text of its prompt, and its figures. */
+function toJson({ info, summary, price }: Summarized): object {
+  const { prompt, ...rest } = info;
+  const named = prompt === null ? null : { name: prompt.name, hash: prompt.hash };
+  const { usage } = summary;
+  const dollars = price === null || usage === null ? null : costOf(price, usage);
+  return { run: { ...rest, prompt: named }, ...summary, dollars };
 }
