@@ -189,7 +189,7 @@ describe('messages', () => {
     expect(readToPage(sent)).toEqual(sent);
     expect(readToPage({ ...sent, preview: { problems: [] } })).toBeUndefined();
     expect(readToPage({ kind: 'gone' })).toBeUndefined();
-    const state = { uri: 'file:///a', place, marksChanges: true };
+    const state = { uri: 'file:///a', place, marksChanges: true, scroll: 12.5 };
     expect(readPageState(state)).toEqual(state);
     expect(readPageState({ uri: 'file:///a' })).toBeUndefined();
     expect(readPageState(undefined)).toBeUndefined();

@@ -139,12 +139,15 @@ export interface PageState {
   readonly place: PreviewPlace;
   /** Whether changes since the last save are marked. */
   readonly marksChanges: boolean;
+  /** How far the page was scrolled, in CSS pixels. */
+  readonly scroll: number;
 }
 
 const pageState: v.GenericSchema<unknown, PageState> = v.object({
   uri: v.string(),
   place,
   marksChanges: v.boolean(),
+  scroll: v.number(),
 });
 
 /** The message, or undefined for anything else. */

@@ -17,7 +17,10 @@ declare function acquireVsCodeApi(): {
 };
 
 const editor = acquireVsCodeApi();
-let model: Model = { ...emptyModel, marksChanges: readPageState(editor.getState())?.marksChanges ?? true };
+const kept = readPageState(editor.getState());
+let model: Model = { ...emptyModel, marksChanges: kept?.marksChanges ?? true };
+/** Where to scroll to once there is something to scroll. */
+let scrollTo = kept?.scroll ?? 0;
 /** The last portion asked for, so that none is asked for twice. */
 let asked = '';
 
@@ -30,10 +33,11 @@ const actions: Actions = {
 function show(next: Model): void {
   model = next;
   render(view(model, actions), document.body);
-  if (model.shown) {
-    const { uri, marksChanges } = model;
-    editor.setState({ uri, marksChanges, place: model.shown.place });
+  if (model.shown && scrollTo > 0) {
+    window.scrollTo(0, scrollTo);
+    scrollTo = 0;
   }
+  keep();
   const more = wanted(model);
   const key = JSON.stringify(more);
   if (more && key !== asked) {
@@ -42,6 +46,14 @@ function show(next: Model): void {
   }
 }
 
+/** Leaves to the next page of this panel what it needs to go on from here. */
+function keep(): void {
+  if (!model.shown) return;
+  const { uri, marksChanges, shown } = model;
+  editor.setState({ uri, marksChanges, place: shown.place, scroll: window.scrollY });
+}
+
+window.addEventListener('scrollend', keep);
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const message = readToPage(data);
   if (message) show(receive(model, message));

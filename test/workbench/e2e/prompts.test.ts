@@ -64,6 +64,17 @@ describe.skipIf(whyNoWorkbench())('a step prompt', () => {
     await expect.poll(() => wordsOf(size), patience).toMatch(/^\d+ tokens · o200k [\d,]+$/);
   });
 
+  test('sums up the sizes in the status bar', async () => {
+    await workbench.page.locator('[id="status.languageStatus"]').hover();
+    const status = workbench.page.locator('.hover-language-status', { hasText: 'o200k' });
+    await expect
+      .poll(() => wordsOf(status), patience)
+      .toMatch(
+        /^[\d,]+ tokens · o200k [\d,]+.*at most [\d,]+ tokens · o200k [\d,]+ · train 0, oracle, step 1/,
+      );
+    await workbench.page.keyboard.press('Escape');
+  });
+
   test('follows typing and marks what changed', async () => {
     await goToEndOf('QUESTION');
     await workbench.page.keyboard.type(' Think first.');
@@ -91,7 +102,7 @@ describe.skipIf(whyNoWorkbench())('a step prompt', () => {
     await expect
       .poll(() => problem.allInnerTexts(), patience)
       .toContain('Line 14: Error: There is no variable "questoin" here. Did you mean "question"?');
-    expect(await userText()).toMatch(/\? Think first\.\n/);
+    expect(await userText()).toMatch(/\? Think first\. ?\n/);
     await expect.poll(() => workbench.squiggled('error'), patience).toContain('questoin');
     await workbench.screenshot('prompt, preview with errors');
 
@@ -227,9 +238,22 @@ describe.skipIf(whyNoWorkbench())('a step prompt', () => {
   test('comes back after a reload', async () => {
     await preview.button('Next step').click();
     await expect.poll(() => preview.place(), patience).toBe('train 0, oracle, step 3 of 6');
-    await workbench.page.reload();
+    const scroll = () => preview.text('user').evaluate(() => window.scrollY);
+    await preview.text('user').evaluate(
+      () =>
+        new Promise((done) => {
+          window.addEventListener('scrollend', done, { once: true });
+          window.scrollTo(0, 400);
+        }),
+    );
+    const reloaded = workbench.page.waitForEvent('load');
+    await workbench.runCommand('Developer: Reload Window');
+    await reloaded;
     await workbench.page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item');
     await expect.poll(() => preview.text('user').count(), { timeout: 30_000 }).toBe(1);
     await expect.poll(() => preview.place(), patience).toBe('train 0, oracle, step 3 of 6');
+    // The prompt has still not been saved.
+    await expect.poll(() => preview.frame.locator('ins').count(), patience).toBeGreaterThan(0);
+    await expect.poll(scroll, patience).toBeGreaterThan(300);
   });
 });

@@ -52,7 +52,8 @@ export const promptFields: readonly Field[] = [
     key: 'split',
     type: 'text',
     example: 'train',
-    description: 'Where previews and evals take their instances from unless told otherwise.',
+    description:
+      'Where evals take their instances from; previews start there, too, unless it is a test split.',
   },
   {
     key: 'options',
