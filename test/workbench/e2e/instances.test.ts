@@ -149,9 +149,9 @@ describe.skipIf(whyNoWorkbench())('with instances a person', () => {
     await workbench.quickInput.fill('@Jasmine Badger');
     await workbench.page.keyboard.press('Enter');
     await workbench.line('Jasmine Badger — ').waitFor();
-    expect(await workbench.editor.locator('.view-line span[class*="ced-"]').count()).toBe(0);
+    expect(await workbench.editor.locator('.view-overlays .cdr[class*="ced-"]').count()).toBe(0);
     await title().locator('a[aria-label^="Show Spoilers"]').click();
-    await workbench.editor.locator('.view-line span[class*="ced-"]').first().waitFor();
+    await workbench.editor.locator('.view-overlays .cdr[class*="ced-"]').first().waitFor();
   });
 
   test('filters the view by hops and size', async () => {
@@ -185,7 +185,7 @@ describe.skipIf(whyNoWorkbench())('with instances a person', () => {
 
   test('validates and audits a split', async () => {
     await choose('id_test', 'Audit');
-    await notices().filter({ hasText: 'id_test: Audit of 300 instances' }).waitFor({ timeout: 40_000 });
+    await notices().filter({ hasText: 'id_test: Audit of 300 instances' }).waitFor({ timeout: 50_000 });
     await workbench.screenshot('instances audited');
     await workbench.page.locator('.notification-list-item a', { hasText: 'Show Details' }).first().click();
     await workbench.page.locator('.output-view .view-line', { hasText: 'pos_global' }).first().waitFor();
