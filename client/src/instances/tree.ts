@@ -66,7 +66,7 @@ export class InstanceTree implements vscode.TreeDataProvider<Node> {
 
   set files(files: readonly vscode.Uri[]) {
     this.#files = files;
-    this.refresh();
+    this.#changes.fire(undefined);
   }
 
   /** Shows what is in a file as soon as the file is shown. */
@@ -116,9 +116,10 @@ export class InstanceTree implements vscode.TreeDataProvider<Node> {
   async getChildren(node?: Node): Promise<Node[]> {
     if (node === undefined) {
       const environments = await ask(this.#client, 'hopscope/environments', null);
+      // Files first: they were opened on purpose, and an environment may show thousands of rows.
       return [
-        ...environments.map((environment): Node => ({ kind: 'environment', environment })),
         ...this.#fileNodes(),
+        ...environments.map((environment): Node => ({ kind: 'environment', environment })),
       ];
     }
     if (node.kind === 'environment') return this.#splits(node.environment);
