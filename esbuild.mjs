@@ -53,13 +53,13 @@ const bundles = {
   cli: { ...node, entryPoints: { cli: 'server/src/cli.ts' } },
   // Started by the server and by the command.
   worker: { ...node, entryPoints: { worker: 'server/src/host/worker.ts' } },
-  preview: {
+  pages: { ...webview, entryPoints: { preview: 'client/webview/preview/page.ts' } },
+  styles: {
     ...webview,
-    entryPoints: [
-      { in: 'client/webview/preview/page.ts', out: 'preview' },
-      { in: 'client/webview/preview/preview.css', out: 'preview' },
-      { in: '@vscode/codicons/dist/codicon.css', out: 'codicon' },
-    ],
+    entryPoints: {
+      preview: 'client/webview/preview/preview.css',
+      codicon: '@vscode/codicons/dist/codicon.css',
+    },
   },
   client: { ...node, entryPoints: { client: 'client/src/extension.ts' }, external: ['vscode'] },
 };

@@ -32,7 +32,7 @@ export function promptInlayHints(
 }
 
 /** E.g. `412 tokens (max 1,903) · o200k 530 (max 2,410)`. */
-export function sizeLabel({ step, most }: TokenRange, tokenizer: string): string {
+function sizeLabel({ step, most }: TokenRange, tokenizer: string): string {
   const upTo = (now: number, largest: number | null) =>
     largest === null || largest === now ? '' : ` (max ${grouped(largest)})`;
   const { environment, model } = step;
@@ -58,6 +58,6 @@ function sizeExplanation({ step, most }: TokenRange, { episode, place }: Preview
 }
 
 /** A number with commas between its thousands. */
-export function grouped(count: number): string {
+function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
