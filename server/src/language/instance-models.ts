@@ -58,15 +58,15 @@ export function createInstanceModels(instances: Instances): InstanceModels {
   };
 }
 
-/**
- * Ten documents of 128k tokens may be open, hence two savings: the text is the document's own, not one more like it, and
- * the instance is let go as soon as its links have been read.
- */
 /** A model of `opened`, whose text `document` holds. */
 export function createInstanceModel(document: TextDocument, opened: OpenInstance): InstanceModel {
   return new LazyModel(document, opened);
 }
 
+/**
+ * Ten documents of 128k tokens may be open, hence two savings: the text is the document's own, not one more like it, and
+ * the instance is let go as soon as its links have been read.
+ */
 class LazyModel implements InstanceModel {
   readonly document: TextDocument;
   readonly id: string;

@@ -49,6 +49,8 @@ export function wireInstances({
   answer('hopscope/examine', async (params, token) => {
     const request = await requestOf(environments, files, params);
     if (!request.ok) return request;
+    const { title, audit } = request.value.environment;
+    if (params.audit && audit === undefined) return refuse(`${title} has no audit.`);
     const total = params.position === null ? countOf(request.value) : 1;
     const abort = new AbortController();
     const listening = token.onCancellationRequested(() => abort.abort());
