@@ -7,6 +7,7 @@ import { kept, table } from './measure.ts';
 import { modelRows } from './models.ts';
 import { navigatorRows } from './navigator.ts';
 import { promptRows } from './prompts.ts';
+import { runRows } from './runs.ts';
 import { splitRows } from './split.ts';
 import { transcriptRows } from './transcripts.ts';
 
@@ -17,6 +18,7 @@ const rows = [
   ...(await transcriptRows()),
   ...(await promptRows()),
   ...(await modelRows()),
+  ...(await runRows()),
 ];
 console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`);
 console.log(table(rows));

@@ -30,7 +30,7 @@ let duration: number;
 beforeAll(async () => {
   command = await buildCommand();
   prompt = command.file('shipped.step.md', promptText);
-  endpoint = oracleEndpoint(promptText, episodes, { doc_tokens: 6000 });
+  endpoint = oracleEndpoint(promptText, episodes, { doc_tokens: 8000 });
   server = await startModelServer((seen) => {
     onRequest(round++);
     return endpoint.respond(seen);
@@ -61,7 +61,7 @@ function startArguments(parent: string): string[] {
     '-n',
     String(episodes),
     '-o',
-    'doc_tokens=6000',
+    'doc_tokens=8000',
     '--out',
     parent,
   ];

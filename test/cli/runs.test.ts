@@ -17,7 +17,7 @@ import {
 import { finalLines, promptText } from '../support/played-runs.ts';
 
 const episodes = 6;
-const options = ['-o', 'doc_tokens=6000'];
+const options = ['-o', 'doc_tokens=8000'];
 
 let command: HopscopeCommand;
 let endpoint: OracleEndpoint;
@@ -31,7 +31,7 @@ let count = 0;
 beforeAll(async () => {
   command = await buildCommand();
   prompt = command.file('shipped.step.md', promptText);
-  endpoint = oracleEndpoint(promptText, episodes, { doc_tokens: 6000 });
+  endpoint = oracleEndpoint(promptText, episodes, { doc_tokens: 8000 });
   respond = endpoint.respond;
   server = await startModelServer((seen) => respond(seen));
   const parent = newParent();

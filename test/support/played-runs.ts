@@ -47,7 +47,7 @@ export function policy(id: string): RunAgent {
 }
 
 /** Small documents: several times faster to make than those of the splits. */
-export const smallOptions = { doc_tokens: [6000] };
+export const smallOptions = { doc_tokens: [8000] };
 
 interface Asked {
   readonly agent: RunAgent;

@@ -158,7 +158,7 @@ async function findRows(path: string, head: RegExp): Promise<FoundRows> {
   const places = new Map<number, number>();
   let index: LineIndex | null;
   try {
-    index = await openLineIndex(path);
+    index = await openLineIndex(path, 'torn');
     await index.scan(Number.POSITIVE_INFINITY);
     for (let at = 0; at < index.count; at++) {
       const task = head.exec(await index.read(at, headLength))?.[1];

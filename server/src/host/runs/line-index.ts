@@ -6,7 +6,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { explain, Failure } from '../failure.ts';
 
 export interface LineIndex {
-  /** Lines found so far; blank ones and one without a line feed at the end of the file are not counted. */
+  /** Lines found so far; blank ones are not counted. */
   readonly count: number;
   /** Bytes looked at so far, and in all. */
   readonly scanned: number;
@@ -27,8 +27,13 @@ const blockSize = 1024 * 1024;
 
 const lineFeed = 0x0a;
 
-/** Opens a file for looking through it; nothing is read yet. @throws Failure when it cannot be opened. */
-export async function openLineIndex(path: string): Promise<LineIndex> {
+/**
+ * Opens a file for looking through it; nothing is read yet.
+ *
+ * @param tail whether what stands after the last line feed is a line as well: in files that are written to, it is torn.
+ * @throws Failure when it cannot be opened.
+ */
+export async function openLineIndex(path: string, tail: 'line' | 'torn'): Promise<LineIndex> {
   const attempt = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error) => {
       throw new Failure('request', `Cannot read ${path}: ${explain(error)}.`);
@@ -88,6 +93,7 @@ export async function openLineIndex(path: string): Promise<LineIndex> {
         }
         scanned += bytesRead;
       }
+      if (tail === 'line' && scanned >= size && next < size) found(size);
     },
     async read(at, most = Number.POSITIVE_INFINITY) {
       const { offset, length } = place(at);
