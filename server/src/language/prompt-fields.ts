@@ -33,10 +33,11 @@ function find(fields: readonly PromptField[], key: string): PromptField | undefi
   return fields.find((field) => field.key === key);
 }
 
-/** Type, meaning and an example, as Markdown. */
+/** Type, meaning, default and an example, as Markdown. */
 export function describeField(field: PromptField): string {
+  const usual = 'default' in field ? ` Default: ${field.default}.` : '';
   const required = 'required' in field && field.required === true ? ', required' : '';
-  return `${field.description}\n\n${capital(optionType(field))}${required}. Example: \`${field.example}\``;
+  return `${field.description}\n\n${capital(optionType(field))}${required}.${usual} Example: \`${field.example}\``;
 }
 
 function capital(text: string): string {

@@ -25,6 +25,8 @@ export function frontMatterCompletion(
   const cursor = content ? frontMatterCursor(prompt.text, content.start, offset) : null;
   if (!cursor) return [];
   const range = { start: document.positionAt(cursor.start), end: document.positionAt(cursor.end) };
+  // Editors take completions within one line only.
+  if (range.start.line !== range.end.line) return [];
   return cursor.kind === 'key' ? keys(prompt, cursor, range) : values(prompt, cursor, range, models);
 }
 
@@ -45,7 +47,7 @@ function keys(
     .map((field, at) => ({
       label: field.key,
       kind: CompletionItemKind.Property,
-      detail: field.example,
+      detail: `e.g. ${field.example}`,
       documentation: { kind: 'markdown', value: describeField(field) },
       sortText: String(at).padStart(2, '0'),
       insertTextFormat: InsertTextFormat.Snippet,

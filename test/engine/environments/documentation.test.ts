@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { addOption } from '../../../server/src/cli/arguments.ts';
 import { documentation } from '../../../server/src/engine/environments/documentation.ts';
-import type { OptionField } from '../../../server/src/engine/environments/option-fields.ts';
+import { type OptionField, optionsOfScope } from '../../../server/src/engine/environments/option-fields.ts';
 import { environments } from '../../../server/src/engine/environments/registry.ts';
 
 test('a page says everything that a prompt can use, and where', () => {
@@ -13,15 +14,27 @@ test('a page says everything that a prompt can use, and where', () => {
       { id: 'held', size: 2, test: true, description: 'held out' },
     ],
     optionFields: [
-      { key: 'size', type: 'integer', min: 1, max: 9, example: '3', description: 'How large.' },
+      { key: 'loud', type: 'boolean', example: 'true', description: 'Whether to shout.' },
+      {
+        key: 'size',
+        scope: 'instance',
+        type: 'integer',
+        min: 1,
+        max: 9,
+        default: '2',
+        example: '3',
+        description: 'How large.',
+      },
       {
         key: 'reward',
+        scope: 'episode',
         type: 'mapping',
-        example: '{ beta: 1 }',
+        example: '{ "beta": 1 }',
         description: 'What it is worth.',
         fields: [{ key: 'beta', type: 'number', min: 0, example: '1', description: 'How much.' }],
       },
     ],
+    reasons: [{ code: 'too_small', description: 'It is too small.' }],
     variables: [
       {
         name: 'question',
@@ -54,11 +67,28 @@ In a step prompt: \`environment: tiny\`
 
 ## Options
 
-Keys of \`options\` in the front matter.
+Keys of \`options\` in the front matter of step prompts and transcripts, and of \`-o key=value\` on the command line. \
+There values are JSON, texts, or lists of numbers such as \`2,3\`, and a dot reaches into a mapping: \
+\`-o loud=true\`, \`-o reward.beta=1\`, \`-o 'reward={ "beta": 1 }'\`.
 
-- \`size\` (whole number from 1 to 9): How large. \`3\`
-- \`reward\` (mapping): What it is worth. \`{ beta: 1 }\`
-  - \`beta\` (number from 0): How much. \`1\`
+How an episode is played:
+
+- \`reward\` (mapping): What it is worth. E.g. \`{ "beta": 1 }\`
+  - \`beta\` (number from 0): How much. E.g. \`1\`
+
+Which instances are made:
+
+- \`size\` (whole number from 1 to 9): How large. Default: 2. E.g. \`3\`
+
+For both:
+
+- \`loud\` (true or false): Whether to shout. E.g. \`true\`
+
+## Reasons
+
+Why an instance is not sound, and why the generator rejected an attempt. All checks are made, so there may be several.
+
+- \`too_small\`: It is too small.
 
 ## Variables
 
@@ -86,6 +116,7 @@ Inside of \`{{#held}}\`, for each item:
 `);
   const lineAt = (name: string) => text.slice(places.get(name) ?? 0).split('\n', 1)[0];
   expect(lineAt('split held')).toMatch(/^- `held`/);
+  expect(lineAt('reason too_small')).toMatch(/^- `too_small`/);
   expect(lineAt('option reward.beta')).toMatch(/^ {2}- `beta`/);
   expect(lineAt('variable held')).toBe('### held');
   expect(lineAt('variable held.id')).toMatch(/^- `id`/);
@@ -134,3 +165,26 @@ test.each(environments.map((environment) => [environment.id, environment] as con
     for (const { key } of optionFields) expect(refused.error).toContain(key);
   },
 );
+
+test.each(environments.map((environment) => [environment.id, environment] as const))(
+  'the examples for options of %s are accepted as they stand on a command line',
+  (_id, environment) => {
+    for (const { key, example, fields = [] } of environment.optionFields ?? []) {
+      const given = [`${key}=${example}`, ...fields.map((field) => `${key}.${field.key}=${field.example}`)];
+      for (const text of given) {
+        expect(environment.parseOptions(addOption(text, undefined))).toMatchObject({ ok: true });
+      }
+    }
+  },
+);
+
+test('options are told apart by what they decide about', () => {
+  const fields = [
+    { key: 'a', scope: 'instance', type: 'text', description: '', example: '' },
+    { key: 'b', scope: 'episode', type: 'text', description: '', example: '' },
+  ] as const satisfies readonly OptionField[];
+  const options = { b: 1, a: 2, c: 3 };
+  expect(optionsOfScope(fields, options, 'instance')).toEqual({ a: 2, c: 3 });
+  expect(optionsOfScope(fields, options, 'episode')).toEqual({ b: 1, c: 3 });
+  expect(optionsOfScope(undefined, options, 'episode')).toEqual(options);
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Instance } from '../../../server/src/engine/environments/navigator/instance.ts';
 import { parseInstance } from '../../../server/src/engine/environments/navigator/parse-instance.ts';
 import { readEntry } from '../../../server/src/engine/environments/navigator/reading.ts';
+import { reasons as explanations } from '../../../server/src/engine/environments/navigator/reasons.ts';
 import { minimumSchedule } from '../../../server/src/engine/environments/navigator/schedule.ts';
 import { validate } from '../../../server/src/engine/environments/navigator/validate.ts';
 import { describeShared, readShared, readVectors, sharedInstances } from '../../support/shared.ts';
@@ -45,6 +46,8 @@ describeShared('validator vectors', () => {
       const reasons = validate(parsed.value, { ...row.generator_overrides, ...row.env_overrides });
       if (row.reasons_nonempty) expect(reasons).not.toEqual([]);
       else expect(reasons).toEqual(row.reasons);
+      const explained = explanations.map(({ code }) => code);
+      for (const reason of reasons) expect(explained).toContain(reason.replace(/:.*/, ''));
     },
   );
 

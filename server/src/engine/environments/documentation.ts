@@ -1,6 +1,6 @@
 /**
- * The documentation page of an environment, made from what it publishes: splits, options, and every variable that a
- * step prompt may use. `hopscope docs` prints it, the editor opens it when somebody asks where a variable is defined.
+ * The documentation page of an environment, made from what it publishes: splits, options, reason codes, and every
+ * variable that a step prompt may use. `hopscope docs` prints it, the editor opens it when somebody asks where a variable is defined.
  */
 import type { Environment } from './environment.ts';
 import type { OptionField } from './option-fields.ts';
@@ -11,14 +11,14 @@ export interface Documentation {
   readonly text: string;
   /**
    * Where each name is explained, as a UTF-16 code unit offset of its line: `variable question`, `variable map.id`,
-   * `option reward.beta`, `split train`.
+   * `option reward.beta`, `split train`, `reason separation`.
    */
   readonly places: ReadonlyMap<string, number>;
 }
 
 export type DocumentedEnvironment = Pick<
   Environment,
-  'id' | 'title' | 'description' | 'splits' | 'variables' | 'optionFields'
+  'id' | 'title' | 'description' | 'splits' | 'variables' | 'optionFields' | 'reasons'
 >;
 
 /** The page of `environment`. */
@@ -32,8 +32,18 @@ export function documentation(environment: DocumentedEnvironment): Documentation
     page.add(`- \`${id}\`: ${description}; ${size} instances${test ? ', for tests' : ''}\n`);
   }
   const options = environment.optionFields ?? [];
-  if (options.length > 0) page.add('\n## Options\n\nKeys of `options` in the front matter.\n\n');
-  for (const option of options) addOption(page, option, []);
+  if (options.length > 0) page.add(`\n## Options\n\n${optionsIntroduction(options)}\n`);
+  for (const { scope, title } of optionGroups) {
+    const group = options.filter((option) => option.scope === scope);
+    if (group.length > 0) page.add(`\n${title}\n\n`);
+    for (const option of group) addOption(page, option, []);
+  }
+  const reasons = environment.reasons ?? [];
+  if (reasons.length > 0) page.add(`\n## Reasons\n\n${reasonsIntroduction}\n\n`);
+  for (const { code: name, description } of reasons) {
+    page.place(`reason ${name}`);
+    page.add(`- \`${name}\`: ${description}\n`);
+  }
   page.add('\n## Variables\n\nWhat `{{name}}` prints, and what `{{#name}}…{{/name}}` goes through.\n');
   for (const variable of environment.variables) addVariable(page, variable);
   return page;
@@ -57,11 +67,40 @@ class Page implements Documentation {
   }
 }
 
+const reasonsIntroduction =
+  'Why an instance is not sound, and why the generator rejected an attempt. All checks are made, so there may be several.';
+
+/** How options are written, in every place where they can be. */
+function optionsIntroduction(options: readonly OptionField[]): string {
+  const given = (key: string, value: string) =>
+    `-o ${/[ "]/.test(value) ? `'${key}=${value}'` : `${key}=${value}`}`;
+  const plain = options.find(({ fields }) => fields === undefined);
+  const mapping = options.find(({ fields }) => fields !== undefined);
+  const [inner] = mapping?.fields ?? [];
+  const examples = [
+    ...(plain ? [given(plain.key, plain.example)] : []),
+    ...(mapping && inner ? [given(`${mapping.key}.${inner.key}`, inner.example)] : []),
+    ...(mapping ? [given(mapping.key, mapping.example)] : []),
+  ];
+  return (
+    'Keys of `options` in the front matter of step prompts and transcripts, and of `-o key=value` on the command line. ' +
+    'There values are JSON, texts, or lists of numbers such as `2,3`, and a dot reaches into a mapping: ' +
+    `${examples.map(code).join(', ')}.`
+  );
+}
+
+const optionGroups = [
+  { scope: 'episode', title: 'How an episode is played:' },
+  { scope: 'instance', title: 'Which instances are made:' },
+  { scope: undefined, title: 'For both:' },
+] as const;
+
 function addOption(page: Page, option: OptionField, path: readonly string[]): void {
-  const { key, description, example, fields = [] } = option;
+  const { key, description, example, default: usual, fields = [] } = option;
   page.place(`option ${[...path, key].join('.')}`);
+  const fallback = usual === undefined ? '' : ` Default: ${usual}.`;
   page.add(
-    `${'  '.repeat(path.length)}- \`${key}\` (${optionType(option)}): ${description} \`${example}\`\n`,
+    `${'  '.repeat(path.length)}- \`${key}\` (${optionType(option)}): ${description}${fallback} E.g. ${code(example)}\n`,
   );
   for (const field of fields) addOption(page, field, [...path, key]);
 }

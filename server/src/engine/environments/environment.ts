@@ -110,6 +110,14 @@ export interface Baseline<I> {
   score(instance: I, seed: string): number;
 }
 
+/** A code that validation gives, or for which an attempt at generating is rejected. */
+export interface Reason {
+  /** Without the detail that may follow it after a colon. */
+  readonly code: string;
+  /** What is wrong, in one sentence. */
+  readonly description: string;
+}
+
 /** One figure of a population audit. */
 export interface AuditFigure {
   /** Which chunks were compared, e.g. `answer_within_section`. */
@@ -197,6 +205,13 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   next(state: S): Need;
   outcome(state: S): Outcome;
 
+  /** What the codes of {@link Environment.validate} and {@link Generated.reasons} mean. */
+  readonly reasons?: readonly Reason[];
+  /**
+   * What a reader of figures over episodes on this instance under these options must know, as a sentence without its full
+   * stop; null for nothing. It is to be the same for many instances.
+   */
+  remark?(instance: I, options: O): string | null;
   /** What can be set, for completion and documentation; nothing is described when absent. */
   readonly optionFields?: readonly OptionField[];
   /** What a step prompt must not spell out, for a warning while it is written. */

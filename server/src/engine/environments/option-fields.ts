@@ -3,13 +3,23 @@
 /** `integers` is a whole number or a list of them, `mapping` has keys of its own. */
 export type OptionType = 'integer' | 'integers' | 'number' | 'boolean' | 'text' | 'mapping';
 
+/**
+ * What an option decides about: which instances are made, or how an episode on an instance is played. What is made is
+ * made, so options of the one kind have no effect where only the other is done.
+ */
+export type OptionScope = 'instance' | 'episode';
+
 /** One option. The environment's `parseOptions` alone decides what is accepted. */
 export interface OptionField {
   readonly key: string;
+  /** Not given for the keys of a mapping, which has one itself. */
+  readonly scope?: OptionScope;
   readonly type: OptionType;
-  /** One line: meaning, unit, and what holds when it is not given. */
+  /** One line: meaning and unit. */
   readonly description: string;
-  /** As it would stand in a file. */
+  /** What holds when it is not given, as it stands after "default: ": a value or words. */
+  readonly default?: string;
+  /** A value as it would stand in a file, other than the default. JSON where it is no plain number or word. */
   readonly example: string;
   /** Bounds of a number, both legal. */
   readonly min?: number;
@@ -18,4 +28,15 @@ export interface OptionField {
   readonly values?: readonly string[];
   /** Of a mapping: its keys. */
   readonly fields?: readonly OptionField[];
+}
+
+/** Those of the given options whose scope is `scope`. Options that are not described count as both. */
+export function optionsOfScope(
+  fields: readonly OptionField[] | undefined,
+  options: Readonly<Record<string, unknown>>,
+  scope: OptionScope,
+): Readonly<Record<string, unknown>> {
+  const scopes = new Map(fields?.map((field) => [field.key, field.scope]));
+  const chosen = Object.entries(options).filter(([key]) => (scopes.get(key) ?? scope) === scope);
+  return Object.fromEntries(chosen);
 }

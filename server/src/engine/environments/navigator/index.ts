@@ -15,10 +15,11 @@ import { locate } from './locate.ts';
 import { metrics } from './metrics.ts';
 import { observe } from './observation.ts';
 import { optionFields } from './option-fields.ts';
-import { type Options, parseOptions } from './options.ts';
+import { type Options, parseOptions, remark } from './options.ts';
 import { parseInstance } from './parse-instance.ts';
 import { policies } from './policies/index.ts';
 import { probes } from './probes/index.ts';
+import { reasons } from './reasons.ts';
 import { finalRecord, stepRecord } from './record.ts';
 import { secrets } from './secrets.ts';
 import { splits } from './splits.ts';
@@ -62,6 +63,8 @@ export const navigator: Environment<Instance, Options, State> = {
   next,
   outcome,
 
+  reasons,
+  remark,
   optionFields,
   secrets,
   countTokens,

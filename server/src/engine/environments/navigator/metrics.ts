@@ -55,7 +55,7 @@ export const metrics: readonly NavigatorMetric[] = [
   {
     id: 'correct',
     label: 'correct',
-    description: 'Whether the episode ended with the right answer: 0 or 1.',
+    description: 'Share of episodes that ended with the right answer; for one episode 0 or 1.',
     better: 'higher',
     headline: true,
     of: (state) => whenEnded(state, isCorrect),
@@ -63,7 +63,8 @@ export const metrics: readonly NavigatorMetric[] = [
   {
     id: 'ceiling_exceeded',
     label: 'ceiling',
-    description: 'Whether the episode ended because more was loaded than the ceiling allows: 0 or 1.',
+    description:
+      'Share of episodes that ended because more was loaded than the ceiling allows; for one episode 0 or 1.',
     better: 'lower',
     headline: true,
     of: (state) => whenEnded(state, ({ ended }) => ended === 'ceiling-exceeded'),
@@ -71,7 +72,7 @@ export const metrics: readonly NavigatorMetric[] = [
   {
     id: 'budget_exhausted',
     label: 'budget',
-    description: 'Whether the step budget was spent without an answer: 0 or 1.',
+    description: 'Share of episodes that spent the step budget without an answer; for one episode 0 or 1.',
     better: 'lower',
     headline: true,
     of: (state) => whenEnded(state, ({ ended }) => ended === 'budget-exhausted'),
@@ -79,7 +80,7 @@ export const metrics: readonly NavigatorMetric[] = [
   {
     id: 'wrong',
     label: 'wrong',
-    description: 'Whether the episode ended with a wrong answer: 0 or 1.',
+    description: 'Share of episodes that ended with a wrong answer; for one episode 0 or 1.',
     better: 'lower',
     headline: true,
     of: (state) => whenEnded(state, isWrong),
@@ -87,7 +88,7 @@ export const metrics: readonly NavigatorMetric[] = [
   {
     id: 'answered',
     label: 'answered',
-    description: 'Whether the episode ended with an answer, right or wrong: 0 or 1.',
+    description: 'Share of episodes that ended with an answer, right or wrong; for one episode 0 or 1.',
     better: 'neither',
     of: (state) => whenEnded(state, ({ ended }) => ended === 'answered'),
   },
@@ -144,7 +145,7 @@ export const metrics: readonly NavigatorMetric[] = [
   {
     id: 'compress_used',
     label: 'compress used',
-    description: 'Whether at least one COMPRESS succeeded: 0 or 1.',
+    description: 'Share of episodes in which at least one COMPRESS succeeded; for one episode 0 or 1.',
     better: 'neither',
     of: (state) => Number(state.notes.length > 0),
   },
@@ -159,7 +160,8 @@ export const metrics: readonly NavigatorMetric[] = [
   {
     id: 'lost_fact',
     label: 'lost a fact',
-    description: 'Whether a compression lost a fact and the episode was not solved: 0 or 1.',
+    description:
+      'Share of episodes in which a compression lost a fact and that were not solved; for one episode 0 or 1.',
     better: 'lower',
     of: (state) => whenEnded(state, lostFact),
   },
@@ -202,7 +204,7 @@ export const metrics: readonly NavigatorMetric[] = [
     id: 'distractor_capture',
     label: 'captured',
     description:
-      'Whether a wrong answer is a value that a recorded distractor offers or leads to: 0 or 1; none unless the answer is wrong.',
+      'Share of wrong answers that are a value which a recorded distractor offers or leads to; for one episode 0 or 1.',
     better: 'lower',
     of: distractorCapture,
   },

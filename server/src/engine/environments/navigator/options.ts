@@ -66,14 +66,32 @@ export function stepBudget(hops: number, options: Options, recorded?: number): n
   return (base ?? published.stepBudgetBase) + (perHop ?? published.stepBudgetPerHop) * hops;
 }
 
+/**
+ * The fewest steps are those that the instance recorded, also when an option changes what they were worked out for:
+ * rewards are to be those of the original.
+ */
+export function remark({ env }: Instance, options: Options): string | null {
+  const { context_ceiling: ceiling, assumed_summary_tokens: summary } = options;
+  const parts = [
+    ...(ceiling === undefined || ceiling === env.context_ceiling
+      ? []
+      : [`a ceiling of ${env.context_ceiling}`]),
+    ...(summary === undefined || summary === env.assumed_summary_tokens
+      ? []
+      : [`summaries of ${env.assumed_summary_tokens} tokens`]),
+  ];
+  return parts.length === 0 ? null : `fewest steps are those recorded for ${parts.join(' and ')}`;
+}
+
 type Raw = Readonly<Record<string, unknown>>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Whole numbers and their legal ranges, both ends included. */
 export const ranges = {
   context_ceiling: [1, 10_000_000],
-  step_budget_base: [0, 1_000_000],
-  step_budget_per_hop: [0, 1_000_000],
+  // An agent that only stalls plays its budget to the end: these keep that to seconds.
+  step_budget_base: [0, 10_000],
+  step_budget_per_hop: [0, 1_000],
   max_summary_tokens: [0, 10_000_000],
   assumed_summary_tokens: [0, 10_000_000],
 } as const;
@@ -81,7 +99,8 @@ export const ranges = {
 /** The same for lists of whole numbers; a single number stands for a list of one. */
 export const listRanges = {
   n_hops: [1, 50],
-  doc_tokens: [1_000, 10_000_000],
+  // No document has fewer than 14 chunks.
+  doc_tokens: [8_000, 10_000_000],
 } as const;
 
 const knownKeys: readonly string[] = [...Object.keys(ranges), 'reward', ...Object.keys(listRanges)];
