@@ -5,7 +5,7 @@
  */
 import { type InstanceLinks, type LinkedEntity, NONE } from '../links.ts';
 import type { InstanceText, Part } from '../view.ts';
-import { scanFields } from './fields.ts';
+import { type Span, scanFields } from './fields.ts';
 import type { Chunk, Instance } from './instance.ts';
 import { linkedChain, linkedDistractors, markAll } from './marks.ts';
 import { MentionList } from './mention-list.ts';
@@ -140,26 +140,42 @@ function addHeader(text: string, start: number, chunk: Chunk, names: Names, list
 
 /** The name of an entry, then its fields: links to other entities, and values. */
 function addEntry(text: string, line: Line, names: Names, list: MentionList): void {
-  const { entity, start, end, fields, register } = line;
+  const { entity, start, end, fields } = line;
   list.add(start, fields - DASH.length, 'entry', entity, entity);
   const body = text.slice(start, end);
   for (const { label, value, superseded } of scanFields(body, fields - start)) {
-    const isLink = label === register?.link;
-    const target = (name: string): number => {
-      const known = names.find(name, isLink ? register.next : undefined);
-      if (known !== NONE || !isLink) return known;
-      return names.add({ name, type: register.next, chunk: NONE, start: 0, end: 0 });
-    };
-    const add = (span: { start: number; end: number }, isCurrent: boolean): void => {
-      const linked = target(body.slice(span.start, span.end));
-      const from = start + span.start;
-      const to = start + span.end;
-      if (linked === NONE)
-        list.add(from, to, isCurrent ? 'value' : 'superseded value', entity, entity, label);
-      else list.add(from, to, isCurrent ? 'link' : 'superseded link', linked, entity, label);
-    };
-    if (superseded && superseded.start < value.start) add(superseded, false);
-    add(value, true);
-    if (superseded && superseded.start > value.start) add(superseded, false);
+    const isFirst = superseded !== null && superseded.start < value.start;
+    if (isFirst) addValue(body, superseded, label, false, line, names, list);
+    addValue(body, value, label, true, line, names, list);
+    if (superseded !== null && !isFirst) addValue(body, superseded, label, false, line, names, list);
   }
+}
+
+/** One value of a field, the current or the superseded one. */
+function addValue(
+  body: string,
+  span: Span,
+  label: string,
+  isCurrent: boolean,
+  { entity, start, register }: Line,
+  names: Names,
+  list: MentionList,
+): void {
+  const from = start + span.start;
+  const to = start + span.end;
+  const isLink = label === register?.link;
+  // In a register that is known, only its link names anybody.
+  const target =
+    isLink || register === undefined
+      ? targetOf(names, body.slice(span.start, span.end), isLink ? register : undefined)
+      : NONE;
+  if (target === NONE) list.add(from, to, isCurrent ? 'value' : 'superseded value', entity, entity, label);
+  else list.add(from, to, isCurrent ? 'link' : 'superseded link', target, entity, label);
+}
+
+/** The entity of that name; in a link it is one even without an entry. */
+function targetOf(names: Names, name: string, link: Register | undefined): number {
+  const known = names.find(name, link?.next);
+  if (known !== NONE || link === undefined) return known;
+  return names.add({ name, type: link.next, chunk: NONE, start: 0, end: 0 });
 }

@@ -9,19 +9,28 @@ const WIDTH = 6;
 export class MentionList {
   readonly labels: string[] = [];
   readonly #labelNumbers = new Map<string, number>();
-  /** Start, end, role, entity, owner, label; and again. */
-  readonly #numbers: number[] = [];
+  /** Start, end, role, entity, owner, label; and again. Longer than what is used of it. */
+  #numbers = new Int32Array(1024 * WIDTH);
+  #used = 0;
 
   /** Adds one, behind all that have been added: the list is in text order. */
   add(start: number, end: number, role: MentionRole, entity: number, owner = NONE, label?: string): void {
-    const labelNumber = label === undefined ? NONE : this.#labelNumber(label);
-    this.#numbers.push(start, end, roleNumbers.get(role) ?? 0, entity, owner, labelNumber);
+    if (this.#used === this.#numbers.length) this.#grow();
+    const numbers = this.#numbers;
+    const at = this.#used;
+    numbers[at] = start;
+    numbers[at + 1] = end;
+    numbers[at + 2] = roleNumbers.get(role) ?? 0;
+    numbers[at + 3] = entity;
+    numbers[at + 4] = owner;
+    numbers[at + 5] = label === undefined ? NONE : this.#labelNumber(label);
+    this.#used = at + WIDTH;
   }
 
   /** All of them as columns, without marks. */
   finish(): Mentions {
     const numbers = this.#numbers;
-    const all = columns(numbers.length / WIDTH);
+    const all = columns(this.#used / WIDTH);
     for (let i = 0, at = 0; i < all.count; i++, at += WIDTH) {
       all.starts[i] = numbers[at] ?? 0;
       all.ends[i] = numbers[at + 1] ?? 0;
@@ -31,6 +40,12 @@ export class MentionList {
       all.labels[i] = numbers[at + 5] ?? NONE;
     }
     return all;
+  }
+
+  #grow(): void {
+    const more = new Int32Array(this.#numbers.length * 2);
+    more.set(this.#numbers);
+    this.#numbers = more;
   }
 
   #labelNumber(label: string): number {
