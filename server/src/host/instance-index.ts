@@ -75,5 +75,5 @@ export function parseInstance(environment: Environment, text: string): Checked<A
   const raw = parseObject(text);
   if (!raw.ok) return raw;
   const instance = environment.parseInstance(raw.value);
-  return instance.ok ? accept(instance.value) : refuse(`was refused: ${instance.error}`);
+  return instance.ok ? accept(instance.value) : refuse(`is no ${environment.id} instance: ${instance.error}`);
 }

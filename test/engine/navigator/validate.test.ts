@@ -101,14 +101,34 @@ describe('reading an entry back', () => {
 
 describe('instances from outside', () => {
   it.each([
-    [null, 'no navigator instance'],
-    [[], 'id is wrong'],
-    [{}, 'id is wrong'],
-    ['text', 'no navigator instance'],
-    [{ ...smallInstance, min_steps: 0 }, 'min_steps is wrong'],
-    [{ ...smallInstance, chunks: smallInstance.chunks.toReversed() }, 'must be its position'],
-  ])('%j is refused', (raw, part) => {
-    const parsed = parseInstance(raw);
-    expect(parsed.ok ? '' : parsed.error).toContain(part);
+    [null, 'it must be an object, not null'],
+    ['text', 'it must be an object, not "text"'],
+    [{}, 'it has no id'],
+    [{ ...smallInstance, id: '' }, 'id must not be empty'],
+    [{ ...smallInstance, seed: '1' }, 'seed must be a number, not "1"'],
+    [{ ...smallInstance, seed: 0.5 }, 'seed must be a whole number, not 0.5'],
+    [{ ...smallInstance, n_hops: 1e9 }, 'n_hops must be 1000 or less, not 1000000000'],
+    [{ ...smallInstance, min_steps: 0 }, 'min_steps must be 1 or more, not 0'],
+    [{ ...smallInstance, chunks: 'many' }, 'chunks must be a list, not "many"'],
+    [{ ...smallInstance, chunks: [[]] }, 'it has no chunks.0.idx'],
+    [{ ...smallInstance, env: 7 }, 'env must be an object, not 7'],
+    [
+      { ...smallInstance, compression_required: null },
+      'compression_required must be true or false, not null',
+    ],
+    [
+      { ...smallInstance, chunks: [{ ...smallInstance.chunks[0], kind: 'x'.repeat(99) }] },
+      `chunks.0.kind must be "register" or "noise", not "${'x'.repeat(39)}…`,
+    ],
+    [
+      { ...smallInstance, distractors: [{ ...smallInstance.distractors[0], wrong_answer: {} }] },
+      'distractors.0.wrong_answer must be a text, not an object',
+    ],
+    [
+      { ...smallInstance, chunks: smallInstance.chunks.toReversed() },
+      "chunks.0.idx is 6, but must be the chunk's position",
+    ],
+  ])('%j is refused', (raw, error) => {
+    expect(parseInstance(raw)).toEqual({ ok: false, error });
   });
 });

@@ -188,7 +188,7 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   parseOptions(raw: unknown): Checked<O>;
   /** The instance at `index` of `split`: a pure function of its arguments and the generator version. */
   generate(split: string, index: number, options: O): Checked<Generated<I>>;
-  /** Checks an instance read from a file; the error names the field. */
+  /** Checks an instance read from a file; the error names the field, after "is no instance: ". */
   parseInstance(raw: unknown): Checked<I>;
   /** Reason codes in the order of the checks; empty when the instance is sound. */
   validate(instance: I, options: O): readonly string[];

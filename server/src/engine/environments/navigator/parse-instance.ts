@@ -10,7 +10,7 @@ import type { Instance } from './instance.ts';
 import { published, stepBudget } from './options.ts';
 import { generatorSettings } from './splits.ts';
 
-const whole = v.pipe(v.number(), v.safeInteger('Invalid number: Expected a whole number'));
+const whole = v.pipe(v.number(), v.safeInteger());
 const count = v.pipe(whole, v.minValue(0));
 const texts = v.array(v.string());
 
@@ -99,20 +99,46 @@ const schema = v.looseObject({
 /** Checks one parsed line of an instance file; the error names the field, e.g. `chunks.3.tokens`. */
 export function parseInstance(raw: unknown): Checked<Instance> {
   const result = v.safeParse(schema, raw, { abortEarly: true });
-  if (!result.success) {
-    const [issue] = result.issues;
-    const path = v.getDotPath(issue);
-    const message = issue.message.replace(/^Invalid \w+: /, '');
-    const where =
-      path === null ? 'this is no navigator instance' : `not a navigator instance: ${path} is wrong`;
-    return refuse(`${where} (${message.charAt(0).toLowerCase()}${message.slice(1)})`);
-  }
+  if (!result.success) return refuse(explainIssue(result.issues[0]));
   const { output } = result;
   const displaced = output.chunks.findIndex((each, position) => each.idx !== position);
   if (displaced >= 0) {
     const { idx } = output.chunks[displaced] as { idx: number };
-    return refuse(`chunks.${displaced}.idx is ${idx}: a chunk's idx must be its position`);
+    return refuse(`chunks.${displaced}.idx is ${idx}, but must be the chunk's position`);
   }
   const step_budget = output.env.step_budget ?? stepBudget(output.n_hops, {});
   return accept({ ...output, env: { ...output.env, step_budget } });
+}
+
+/** What is wrong with a field, as half a sentence. */
+function explainIssue(issue: v.InferIssue<typeof schema>): string {
+  const path = v.getDotPath(issue);
+  if (path === null) return `it must be an object, not ${describeValue(issue.input)}`;
+  if (issue.input === undefined) return `it has no ${path}`;
+  const { type, requirement, input } = issue;
+  const range = Array.isArray(requirement) ? requirement.join(' or ') : String(requirement);
+  if (type === 'min_value') return `${path} must be ${range} or more, not ${String(input)}`;
+  if (type === 'max_value') return `${path} must be ${range} or less, not ${String(input)}`;
+  if (type === 'non_empty') return `${path} must not be empty`;
+  const wanted =
+    type === 'picklist' ? issue.expected?.replace(/[()]/g, '').replace(' | ', ' or ') : wants[type];
+  return `${path} must be ${wanted ?? type}, not ${describeValue(input)}`;
+}
+
+/** What each kind of check asks for. */
+const wants: Readonly<Record<string, string>> = {
+  number: 'a number',
+  safe_integer: 'a whole number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  loose_object: 'an object',
+};
+
+/** A value as it stands in a sentence; larger ones by their kind. */
+function describeValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
