@@ -30,7 +30,8 @@ export function promptCompletion(
 /** At the start of a line: a line that begins a message. */
 function roleCompletion(document: TextDocument, offset: number): CompletionItem[] {
   const text = document.getText();
-  const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  const before = text.slice(0, offset);
+  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
   const lineEnd = /[\r\n]|$/.exec(text.slice(offset))?.index ?? 0;
   if (!/^[a-z]*$/.test(text.slice(lineStart, offset) + text.slice(offset, offset + lineEnd))) return [];
   const range = { start: document.positionAt(lineStart), end: document.positionAt(offset + lineEnd) };
