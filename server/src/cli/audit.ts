@@ -62,8 +62,8 @@ async function auditCommand(choice: AuditChoice, shell: Shell): Promise<ExitCode
       instances,
       workers,
       job: (batch) => ({ environment: environment.id, options, batch }),
-      take(result) {
-        for (const row of result.rows) rows.push(row);
+      take(result, kept) {
+        for (const ofInstance of kept(result.rows)) for (const row of ofInstance) rows.push(row);
       },
     },
     shell,

@@ -65,8 +65,8 @@ async function baselinesCommand(choice: BaselinesChoice, shell: Shell): Promise<
       instances,
       workers,
       job: (batch) => ({ environment: environment.id, options, batch, seed }),
-      take(result) {
-        rows.push(...result.rows);
+      take(result, kept) {
+        rows.push(...kept(result.rows));
       },
     },
     shell,

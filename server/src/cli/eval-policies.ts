@@ -1,8 +1,12 @@
 /** Evals of scripted policies that leave no run behind: played in worker threads, a table or lines of JSON at the end. */
 import type { Environment } from '../engine/environments/environment.ts';
+import { optionsOfScope } from '../engine/environments/option-fields.ts';
 import { type Group, type Summary, summarize, summarizeBy } from '../engine/evals/summarize.ts';
+import { visible } from '../engine/text/visible.ts';
 import { Failure } from '../host/failure.ts';
+import { isRecord } from '../host/jsonl.ts';
 import type { PlayedRow } from '../host/tasks.ts';
+import type { RawOptions } from './arguments.ts';
 import type { ExitCode } from './main.ts';
 import { checkPolicies } from './run-request.ts';
 import {
@@ -13,8 +17,18 @@ import {
   type WorkersChoice,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
-import { type Column, counted, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
+import {
+  type Column,
+  counted,
+  fixed,
+  grouped,
+  type Row,
+  renderLegend,
+  renderNotes,
+  renderTable,
+} from './table.ts';
 import { workThrough } from './work.ts';
+import { wrapText } from './wrap.ts';
 
 export interface PoliciesChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
   readonly policy: readonly string[];
@@ -30,6 +44,9 @@ export async function evalPolicies(choice: PoliciesChoice, shell: Shell): Promis
   const { workers, option: options = {}, policy: policies, seed, json: replies = false } = choice;
   const instances = chooseInstances(environment, choice, shell);
   const rows = new Map<string, PlayedRow[]>(policies.map((id) => [id, []]));
+  const remarks = new Set<string>();
+  // What replaying an episode needs beside its instance.
+  const overrides = optionsOfScope(environment.optionFields, options, 'episode');
   const count = await workThrough(
     {
       task: 'play',
@@ -37,36 +54,59 @@ export async function evalPolicies(choice: PoliciesChoice, shell: Shell): Promis
       instances,
       workers,
       job: (batch) => ({ environment: environment.id, options, batch, policies, seed, replies }),
-      async take({ episodes }) {
-        for (const { replies: actions, ...row } of episodes) {
+      async take(result, kept) {
+        for (const remark of result.remarks) remarks.add(remark);
+        for (const { replies: actions, ...row } of kept(result.episodes).flat()) {
           rows.get(row.policy)?.push(row);
           if (actions === undefined) continue;
-          await shell.out.write(`${JSON.stringify({ episode: episodeJson(row, actions) })}\n`);
+          await shell.out.write(`${JSON.stringify({ episode: episodeJson(row, actions, overrides) })}\n`);
         }
       },
     },
     shell,
   );
   if (count === 0) throw new Failure('run', `There was no instance to play in ${instances.label}.`);
-  for (const [policy, episodes] of rows) {
-    if (choice.json)
-      await shell.out.write(`${JSON.stringify({ summary: policyJson(environment, policy, episodes) })}\n`);
-  }
-  if (!choice.json) {
-    const title = `${environment.id} · ${instances.label} · ${counted(count, 'instance')}`;
-    await shell.out.write(`${shell.style.bold(title)}\n\n${resultTable(environment, rows, shell)}`);
+  if (choice.json) {
+    for (const [policy, episodes] of rows) {
+      const summary = { ...policyJson(environment, policy, episodes), options, seed };
+      await shell.out.write(`${JSON.stringify({ summary })}\n`);
+    }
+  } else {
+    const title = [environment.id, instances.label, counted(count, 'instance'), ...optionTexts(options)];
+    const heading = visible(title.join(' · '));
+    const notes = [...remarks].map((remark) => `${capital(remark)}.`);
+    await shell.out.write(
+      `${shell.style.bold(wrapText(heading, shell.style.width, '  '))}\n\n${resultTable(environment, rows, shell)}` +
+        renderNotes(notes, shell.style),
+    );
   }
   return shell.problems === 0 ? 0 : 1;
 }
 
-/** The row of machine output for one episode. */
-function episodeJson(row: PlayedRow, actions: readonly string[]): object {
+/** Options as they are given on the command line. */
+function optionTexts(options: RawOptions, path: readonly string[] = []): string[] {
+  return Object.entries(options).flatMap(([key, value]) => {
+    const keys = [...path, key];
+    if (isRecord(value)) return optionTexts(value, keys);
+    const text =
+      typeof value === 'string' ? value : Array.isArray(value) ? value.join(',') : JSON.stringify(value);
+    return [`${keys.join('.')}=${text}`];
+  });
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The row of machine output for one episode, of which `replay` can make the same one. */
+function episodeJson(row: PlayedRow, actions: readonly string[], overrides: RawOptions): object {
   const { outcome } = row;
   return {
     policy: row.policy,
     instance_id: row.instance,
     split: row.split,
     ...row.groups,
+    ...(Object.keys(overrides).length > 0 ? { env_overrides: overrides } : {}),
     actions,
     reward: outcome.reward,
     steps_used: outcome.steps,

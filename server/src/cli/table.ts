@@ -86,10 +86,18 @@ export function renderLegend(
   items: readonly { readonly label: string; readonly description: string }[],
   style: Style,
 ): string {
-  return items
-    .map(({ label, description }) => {
-      const text = wrapText(visible(`${label}: ${description}`), style.width, '  ');
-      return `${text.split('\n').map(style.dim).join('\n')}\n`;
+  return renderNotes(
+    items.map(({ label, description }) => `${label}: ${description}`),
+    style,
+  );
+}
+
+/** Sentences to stand under a table, each on lines of its own. */
+export function renderNotes(sentences: readonly string[], style: Style): string {
+  return sentences
+    .map((sentence) => {
+      const lines = wrapText(visible(sentence), style.width, '  ').split('\n');
+      return `${lines.map(style.dim).join('\n')}\n`;
     })
     .join('');
 }

@@ -90,7 +90,8 @@ async function teachCommand(choice: TeachChoice, shell: Shell): Promise<ExitCode
           prompt: prompt.text,
           seed: choice.seed,
         }),
-        async take({ taught }) {
+        async take(result, kept) {
+          const taught = kept(result.taught).flat();
           tally = tallyTaught(taught, tally);
           leaks.push(...taught.flatMap(leakLines));
           for (const episode of taught) {

@@ -20,13 +20,16 @@ export interface Job {
 export interface TaskResult {
   /** Instances worked on, those with problems left out. */
   readonly instances: number;
+  /** The same for lines of files, in order: each instance's id and the name of its line. Empty for splits. */
+  readonly read: readonly { readonly id: string; readonly name: string }[];
   /** Which generators made them, each once. */
   readonly origins: readonly string[];
   /** Sentences, one for each instance that could not be worked on. */
   readonly problems: readonly string[];
 }
 
-interface Visit {
+/** An instance that is being worked on. */
+export interface Visit {
   readonly environment: Environment;
   readonly options: unknown;
   readonly instance: AnyInstance;
@@ -42,6 +45,7 @@ export function forEachInstance(job: Job, visit: (it: Visit) => void): TaskResul
   const { batch } = job;
   const problems: string[] = [];
   const origins = new Set<string>();
+  const read: { id: string; name: string }[] = [];
   let instances = 0;
   const count = (it: Omit<Visit, 'environment' | 'options'>) => {
     instances++;
@@ -52,8 +56,10 @@ export function forEachInstance(job: Job, visit: (it: Visit) => void): TaskResul
   if ('lines' in batch) {
     for (const line of batch.lines) {
       const instance = readInstance(environment, line.text);
-      if (instance.ok) count({ instance: instance.value });
-      else problems.push(`${line.name} ${instance.error}.`);
+      if (instance.ok) {
+        read.push({ id: instance.value.id, name: line.name });
+        count({ instance: instance.value });
+      } else problems.push(`${line.name} ${instance.error}.`);
     }
   } else {
     for (const index of batch.indices) {
@@ -62,7 +68,7 @@ export function forEachInstance(job: Job, visit: (it: Visit) => void): TaskResul
       else problems.push(`There is no instance ${index} of ${batch.split}: ${generated.error}.`);
     }
   }
-  return { instances, origins: [...origins], problems };
+  return { instances, read, origins: [...origins], problems };
 }
 
 /** A sound instance of a line, or an error that continues "line 3 …": one that validation rejects would make every figure wrong, so it is refused. */

@@ -4,9 +4,9 @@
  * Each task gets a batch of instances, either indices of a split or lines of a file, and answers for each of them
  * in order. What is wrong with one instance is said in `problems` and does not keep the others from being worked on.
  */
-import { playEpisode } from '../engine/evals/play.ts';
+import { EndlessEpisode, playEpisode } from '../engine/evals/play.ts';
 import { type EpisodeRow, episodeRow, groupsOf } from '../engine/evals/summarize.ts';
-import { forEachInstance, type Job, type TaskResult } from './batches.ts';
+import { forEachInstance, type Job, type TaskResult, type Visit } from './batches.ts';
 
 /** Attempts at generating, and why they were rejected: one attempt can have several reasons. */
 export interface Rejections {
@@ -66,14 +66,15 @@ function encode(text: string, buffer: ArrayBuffer | undefined): Uint8Array<Array
 }
 
 export interface AuditResult extends TaskResult {
-  readonly rows: readonly unknown[];
+  /** Instance by instance. */
+  readonly rows: readonly (readonly unknown[])[];
 }
 
 /** Collects what the population audit keeps of each instance. */
 export function audit(job: Job): AuditResult {
-  const rows: unknown[] = [];
+  const rows: (readonly unknown[])[] = [];
   const result = forEachInstance(job, ({ environment, instance }) => {
-    rows.push(...(environment.audit?.rows(instance) ?? []));
+    rows.push(environment.audit?.rows(instance) ?? []);
   });
   return { ...result, rows };
 }
@@ -85,6 +86,7 @@ export interface BaselineRow {
 }
 
 export interface BaselinesResult extends TaskResult {
+  /** Instance by instance. */
   readonly rows: readonly BaselineRow[];
 }
 
@@ -105,8 +107,10 @@ export interface PlayedRow extends EpisodeRow {
 }
 
 export interface PlayResult extends TaskResult {
-  /** Instance by instance, each with the policies in the order asked for. */
-  readonly episodes: readonly PlayedRow[];
+  /** Instance by instance, for each the episodes with the policies in the order asked for. */
+  readonly episodes: readonly (readonly PlayedRow[])[];
+  /** What is to be known of them, each once. */
+  readonly remarks: readonly string[];
 }
 
 export interface PlayJob extends Job {
@@ -116,18 +120,34 @@ export interface PlayJob extends Job {
   readonly replies: boolean;
 }
 
-/** Plays every instance with every policy. */
+/** Plays every instance with every policy. An episode that does not end is a problem of its own. */
 export function play(job: PlayJob): PlayResult {
-  const episodes: PlayedRow[] = [];
-  const result = forEachInstance(job, ({ environment, instance, options }) => {
-    for (const id of job.policies) {
-      const policy = environment.policies.find((it) => it.id === id);
-      if (policy === undefined) throw new Error(`no policy ${id}`);
-      const { events, outcome } = playEpisode(environment, instance, options, policy, job.seed);
-      const row = { policy: id, ...episodeRow(environment, instance, outcome) };
-      const replies = events.flatMap((event) => (event.kind === 'reply' ? [event.text] : []));
-      episodes.push(job.replies ? { ...row, replies } : row);
-    }
+  const episodes: (readonly PlayedRow[])[] = [];
+  const remarks = new Set<string>();
+  const endless: string[] = [];
+  const result = forEachInstance(job, (visit) => {
+    const { environment, instance, options } = visit;
+    const rows = job.policies.flatMap((id): PlayedRow[] => {
+      try {
+        return [playWith(id, visit, job)];
+      } catch (error) {
+        if (!(error instanceof EndlessEpisode)) throw error;
+        endless.push(`No score: ${error.message}.`);
+        return [];
+      }
+    });
+    episodes.push(rows);
+    const remark = environment.remark?.(instance, options) ?? null;
+    if (remark !== null) remarks.add(remark);
   });
-  return { ...result, episodes };
+  return { ...result, problems: [...result.problems, ...endless], episodes, remarks: [...remarks] };
+}
+
+function playWith(id: string, { environment, instance, options }: Visit, job: PlayJob): PlayedRow {
+  const policy = environment.policies.find((it) => it.id === id);
+  if (policy === undefined) throw new Error(`no policy ${id}`);
+  const { events, outcome } = playEpisode(environment, instance, options, policy, job.seed);
+  const row = { policy: id, ...episodeRow(environment, instance, outcome) };
+  if (!job.replies) return row;
+  return { ...row, replies: events.flatMap((event) => (event.kind === 'reply' ? [event.text] : [])) };
 }

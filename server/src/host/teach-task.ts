@@ -6,7 +6,7 @@ import { forEachInstance, type Job, type TaskResult } from './batches.ts';
 
 export interface TeachResult extends TaskResult {
   /** Instance by instance, each with its episodes in the order of the teacher's policies. */
-  readonly taught: readonly Taught[];
+  readonly taught: readonly (readonly Taught[])[];
 }
 
 export interface TeachJob extends Job {
@@ -18,11 +18,11 @@ export interface TeachJob extends Job {
 /** Plays every instance with every policy of its environment's teacher. */
 export function teach(job: TeachJob): TeachResult {
   const prompt = preparePrompt(parseStepPrompt(job.prompt).prompt);
-  const taught: Taught[] = [];
+  const taught: (readonly Taught[])[] = [];
   const result = forEachInstance(job, ({ environment, instance, options }) => {
     const { teacher } = environment;
     if (teacher === undefined) throw new Error(`${environment.id} has no teacher`);
-    taught.push(...teachInstance(environment, teacher, instance, options, prompt, job.seed));
+    taught.push(teachInstance(environment, teacher, instance, options, prompt, job.seed));
   });
   return { ...result, taught };
 }
