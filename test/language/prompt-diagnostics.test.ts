@@ -11,9 +11,7 @@ import { openPrompt, service, tinyPrompt } from '../support/prompts.ts';
 function check(marked: string, lineBreak = '\n'): void {
   const { text, marks } = readMarks(marked);
   const found = service.diagnostics(openPrompt(text.replaceAll('\n', lineBreak)), DEFAULTS, token);
-  expect(
-    found.map((it) => describeRange(text, it.range.start, it.range.end, noteOf(it))),
-  ).toEqual(
+  expect(found.map((it) => describeRange(text, it.range.start, it.range.end, noteOf(it)))).toEqual(
     marks.map(({ line, start, end, note }) =>
       describeRange(text, { line, character: start }, { line, character: end }, note),
     ),
@@ -261,6 +259,16 @@ test('an output beyond the cap, at the tag that goes beyond', () => {
   expect(problem).toMatchObject({ severity: 1, code: 'prompt.too-long' });
   expect(problem?.message).toContain('At step 2 of the preview');
   expect(document.getText(problem?.range)).toMatch(/^y/);
+});
+
+test('sections that multiply beyond the cap, though they print nothing', () => {
+  const nested = `${'{{#map}}'.repeat(4)}${'{{/map}}'.repeat(4)}`;
+  const front = '---\nformat: 1\nenvironment: navigator\n---\n';
+  const document = openPrompt(`${front}user:\n{{question}}{{held_text}}${nested}`);
+  const found = service.diagnostics(document, DEFAULTS, token);
+  expect(found.map(({ code, range }) => `${code} ${document.getText(range)}`)).toEqual([
+    'prompt.too-long {{#map}}',
+  ]);
 });
 
 test('messages say what to do', () => {

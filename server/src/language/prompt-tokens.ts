@@ -46,7 +46,13 @@ export function promptSizes(
 function textsOf(document: PromptDocument, episode: PreviewEpisode): Texts {
   const known = rendered.get(document);
   if (known?.episode === episode) return known.texts;
-  const texts = episode.states.map((_, index) => document.render(episode.observation(index + 1)).texts);
+  const texts: (readonly string[])[] = [];
+  for (const [index] of episode.states.entries()) {
+    const step = document.render(episode.observation(index + 1));
+    texts.push(step.texts);
+    // What goes beyond all bounds once does so at every step, and takes its time: its size is no longer of interest.
+    if (step.truncated) break;
+  }
   rendered.set(document, { episode, texts });
   return texts;
 }
@@ -67,7 +73,7 @@ function rangeOf(steps: readonly TokenSizes[], at: number): TokenRange {
     return sizes.length < steps.length ? null : Math.max(...sizes);
   };
   return {
-    step: steps[at] ?? nothing,
+    step: steps[at] ?? steps.at(-1) ?? nothing,
     most: { environment: most(({ environment }) => environment), model: most(({ model }) => model) },
   };
 }

@@ -16,7 +16,8 @@ export interface Limits {
   readonly rounds: number;
 }
 
-export const defaultLimits: Limits = { length: 1_000_000, rounds: 1_000_000 };
+/** Far beyond any prompt for a model: the map of a large document takes some hundred rounds. A slip costs little time. */
+export const defaultLimits: Limits = { length: 1_000_000, rounds: 100_000 };
 
 /** Renders an observation; null when a limit was passed (`renderTraced` then finds out where). */
 export type Compiled = (observation: unknown) => string | null;
