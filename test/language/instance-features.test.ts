@@ -6,6 +6,7 @@ import { TOKEN_LEGEND } from '../../server/src/language/semantic-tokens.ts';
 import { DEFAULTS } from '../../server/src/language/settings.ts';
 import { openInstance } from '../support/instance-document.ts';
 import { openDocument, token } from '../support/language.ts';
+import { toldInstance } from '../support/told-instance.ts';
 
 const { service, document, at, show } = openInstance();
 const shown = { ...DEFAULTS, spoilers: true };
@@ -98,6 +99,19 @@ describe('hover', () => {
     const { line, character } = at('\n|Coral Gull — ');
     expect(JSON.parse(decodeURIComponent(link))).toEqual([document.uri, line, character]);
   });
+});
+
+test('a name that looks like Markdown is shown as it is', () => {
+  const name = '[x](command:evil) <b> **y**';
+  const chunks = toldInstance.chunks.map((chunk) =>
+    chunk.idx === 0 ? { ...chunk, text: `${chunk.header}\n${name} — Lead: Ida Berg.` } : chunk,
+  );
+  const hostile = openInstance({ ...toldInstance, chunks });
+  const hover = hostile.service.hover(hostile.document, hostile.at('\n[|x]'), shown, token);
+  const said = MarkupContent.is(hover?.contents) ? hover.contents.value : '';
+  expect(said).toMatch(
+    /^\*\*\\\[x\\\]\\\(command:evil\\\) \\<b\\> \\\*\\\*y\\\*\\\*\*\* · project · chunk 0\n/,
+  );
 });
 
 describe('definition', () => {
