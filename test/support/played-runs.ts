@@ -129,7 +129,7 @@ export async function playRun(
     await run.derive();
     return end;
   } finally {
-    await run.close();
+    run.close();
   }
 }
 

@@ -1,4 +1,5 @@
 /** Playing runs from the command line, from opening their folders to the last words. */
+import { setMaxListeners } from 'node:events';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type EpisodeSize, type Estimate, estimateRun, measureEpisode } from '../engine/evals/estimate.ts';
 import { planTasks } from '../engine/evals/plan.ts';
@@ -48,6 +49,8 @@ export async function withStage<T>(
   work: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const hard = new AbortController();
+  // Every request under way listens to them.
+  setMaxListeners(0, hard.signal, shell.signal);
   if (choice.untilEof) {
     // Whoever started this holds the other end: when that has gone, nobody is left to wait for anything.
     process.stdin.resume().once('end', () => hard.abort(new Failure('run', 'Standard input ended.')));
@@ -157,11 +160,16 @@ export async function playFolders(
     const ends = await playOpen(open, estimates, stage);
     return await conclude(ends, stage);
   } finally {
-    for (const run of open) {
-      await run
-        .close()
-        .catch((error: unknown) => shell.problem(error instanceof Error ? error.message : String(error)));
-    }
+    for (const run of open) closeRun(run, shell);
+  }
+}
+
+function closeRun(run: OpenRun, shell: Shell): void {
+  try {
+    run.close();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    shell.problem(error.message);
   }
 }
 

@@ -1,7 +1,8 @@
 /** What worker threads do for runs: making ready the instance of an episode. As in tasks.ts, plain messages in and out. */
+import { createHash } from 'node:crypto';
 import type { AnyInstance } from '../engine/environments/environment.ts';
 import { findEnvironment } from '../engine/environments/registry.ts';
-import { hashInstance } from '../engine/evals/identity.ts';
+import { canonicalJson } from '../engine/evals/identity.ts';
 import type { InstanceNote } from '../engine/evals/step-lines.ts';
 import { groupsOf } from '../engine/evals/summarize.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
@@ -23,6 +24,11 @@ export interface Prepared {
   readonly note: InstanceNote;
 }
 
+/** As `hashInstance` of the engine, several times faster. */
+function hashOf(instance: AnyInstance): string {
+  return `sha256:${createHash('sha256').update(canonicalJson(instance)).digest('hex')}`;
+}
+
 /** The instance and what a run notes of it; the error is a sentence. One that is not sound is refused. */
 export function prepare({ environment: id, options: raw, from }: PrepareJob): Checked<Prepared> {
   const environment = findEnvironment(id);
@@ -33,7 +39,7 @@ export function prepare({ environment: id, options: raw, from }: PrepareJob): Ch
     instance,
     note: {
       id: instance.id,
-      hash: hashInstance(instance),
+      hash: hashOf(instance),
       split: instance.split,
       index,
       groups: groupsOf(environment, instance),

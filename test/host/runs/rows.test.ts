@@ -167,7 +167,7 @@ describe('files that are out of date', () => {
       sayingModel(() => null),
     );
     await opened.derive();
-    await opened.close();
+    opened.close();
     for (const name of ['traces.jsonl', 'results.jsonl', 'metadata.json']) {
       expect(await readFile(path.join(run.path, name), 'utf8')).toBe(
         await readFile(path.join(folder.path, name), 'utf8'),
@@ -190,7 +190,7 @@ describe('files that are out of date', () => {
       sayingModel(() => null),
     );
     await opened.derive();
-    await opened.close();
+    opened.close();
     expect(await finalLines(fresh.path)).toEqual(await finalLines(run.path));
   });
 });

@@ -62,8 +62,8 @@ test('cut at any byte', async () => {
     const whole = wholeLines(length);
     expect(await readFile(file, 'utf8')).toBe(lines.slice(0, whole).map(printStepLine).join(''));
     const next = lines[whole];
-    if (next !== undefined) await log.append(next);
-    await log.close();
+    if (next !== undefined) log.append(next);
+    log.close();
     expect(await readFile(file, 'utf8')).toBe(
       lines
         .slice(0, whole + 1)
@@ -97,8 +97,8 @@ test('damage in the middle is told, and costs what follows from it only', async 
   // The second event of the first episode does not follow from anything: it has to be asked for again.
   expect(log.fold.get(0)?.events).toEqual([]);
   expect(log.fold.get(1)?.events.length).toBe(1);
-  await log.append(said(0, 1, 'again'));
-  await log.close();
+  log.append(said(0, 1, 'again'));
+  log.close();
   const records = await readRecords(folder);
   expect(records[0]?.events.map(({ event }) => event)).toEqual([
     { ...reply('again'), usage: { input: 1, output: 2 } },
@@ -112,7 +112,7 @@ test('lines of a later version that mean nothing here are left out', async () =>
   await appendFile(file, '{"type":"mood","attempt":1,"task":0}\n\n{"type":"event"}\n[1]\n');
   const told: string[] = [];
   const log = await openStepLog(folder, (sentence) => told.push(sentence));
-  await log.close();
+  log.close();
   expect(told.map((sentence) => sentence.replace(file, 'F'))).toEqual([
     'F line 7 is no line of a run.',
     'F line 9 is no line of a run.',

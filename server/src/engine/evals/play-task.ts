@@ -1,6 +1,7 @@
 /** Playing one episode of a run, from wherever it stands, with every event recorded before the next is asked for. */
 import type { Event } from '../environments/chat.ts';
 import type { AnyInstance, Environment } from '../environments/environment.ts';
+import { grouped } from '../text/numbers.ts';
 import type { Clock } from './clock.ts';
 import type { ModelFailure } from './model.ts';
 import type { Responder } from './responder.ts';
@@ -24,8 +25,8 @@ export interface Episode<I extends AnyInstance, O, S> {
   readonly events: readonly Event[];
   /** @param earlier the states in which the recorded replies were given. */
   respond(earlier: readonly S[]): Responder<S>;
-  /** Resolves when the line is on disk. */
-  record(line: StepLine): Promise<void>;
+  /** The line is kept when this returns. */
+  record(line: StepLine): void;
   readonly clock: Pick<Clock, 'now'>;
   readonly stop: StopSignals;
 }
@@ -37,7 +38,7 @@ export type Progress<S> = { readonly states: readonly S[] } & (
   | { readonly kind: 'stopped'; readonly failure: ModelFailure | null }
 );
 
-/** No environment has a budget anywhere near this; it stops one that has none from playing for ever. */
+/** Stops an episode that nothing else ends. Recorded budgets may be larger; no honest episode comes near. */
 const maxSteps = 100_000;
 
 /**
@@ -45,7 +46,7 @@ const maxSteps = 100_000;
  * a limit is reached leaves no trace: the episode can go on where it stands.
  *
  * @throws whatever recording throws, since what cannot be kept must not be paid for.
- * @throws RangeError when the environment lets an episode go on without end, or cannot play its recorded events.
+ * @throws RangeError when the environment cannot play its recorded events.
  */
 export async function playTask<I extends AnyInstance, O, S>(episode: Episode<I, O, S>): Promise<Progress<S>> {
   const { environment, task, attempt, clock, stop, record } = episode;
@@ -55,22 +56,25 @@ export async function playTask<I extends AnyInstance, O, S>(episode: Episode<I, 
   for (;;) {
     const need = environment.next(state);
     if (need.kind === 'nothing') break;
-    if (states.length > maxSteps)
-      throw new RangeError(`no end after ${maxSteps} steps of ${episode.instance.id}`);
     if (stop.soft.aborted || stop.hard.aborted) return { kind: 'stopped', failure: null, states };
     const time = clock.now();
-    const result = need.kind === 'reply' ? await responder.reply(state, stop.hard) : noJudge(need.judge);
+    const result =
+      states.length > maxSteps
+        ? endless()
+        : need.kind === 'reply'
+          ? await responder.reply(state, stop.hard)
+          : noJudge(need.judge);
     const step = states.length;
     if (!result.ok) {
       const { failure } = result;
       if (failure.code === 'cancelled' || failure.code === 'limit')
         return { kind: 'stopped', failure, states };
-      await record({ type: 'error', task, attempt, step, failure, time: clock.now() });
+      record({ type: 'error', task, attempt, step, failure, time: clock.now() });
       return { kind: 'errored', failure, states };
     }
     const { reply: event, attempts: requests, cached, waitedMs } = result;
     const ms = Math.max(0, clock.now() - time - waitedMs);
-    await record({ type: 'event', task, attempt, step, event, requests, cached, time, ms });
+    record({ type: 'event', task, attempt, step, event, requests, cached, time, ms });
     state = environment.advance(state, event);
     states.push(state);
   }
@@ -85,7 +89,7 @@ export async function playTask<I extends AnyInstance, O, S>(episode: Episode<I, 
     causeStep: explanation?.step ?? null,
     causeHop: explanation?.hop ?? null,
   };
-  await record(end);
+  record(end);
   return { kind: 'ended', end, states };
 }
 
@@ -110,9 +114,23 @@ export function statesOf<I extends AnyInstance, O, S>(
   return states;
 }
 
+type Unanswered = { readonly ok: false; readonly failure: ModelFailure };
+
+function endless(): Unanswered {
+  return unanswered(
+    `The episode was given up after ${grouped(maxSteps)} steps, since nothing ended it.`,
+    'Play with a smaller step budget.',
+  );
+}
+
 /** Runs have no judges yet: only environments that score replies by themselves can be played. */
-function noJudge(judge: string): { readonly ok: false; readonly failure: ModelFailure } {
-  const message = `The episode needs a verdict of the judge "${judge}".`;
-  const advice = 'Play it by hand in a transcript.';
+function noJudge(judge: string): Unanswered {
+  return unanswered(
+    `The episode needs a verdict of the judge "${judge}".`,
+    'Play it by hand in a transcript.',
+  );
+}
+
+function unanswered(message: string, advice: string): Unanswered {
   return { ok: false, failure: { code: 'bad-request', message, advice, attempts: 0, retriable: false } };
 }

@@ -10,12 +10,15 @@ export interface Responder<S> {
   reply(state: S, signal: AbortSignal): Promise<ModelResult>;
 }
 
+/** What a model is asked, how it is asked left aside. */
+export type Question = Pick<ModelRequest, 'messages' | 'tools'>;
+
 /** What a model is asked in a state; null when the prompt passes a limit of rendering. */
 export function questionFor<I extends AnyInstance, O, S>(
   environment: Environment<I, O, S>,
   prompt: PromptRenderer,
   state: S,
-): Pick<ModelRequest, 'messages' | 'tools'> | null {
+): Question | null {
   const { messages, truncated } = prompt.render(environment.observe(state));
   if (truncated !== null) return null;
   const need = environment.next(state);
@@ -26,17 +29,35 @@ export function questionFor<I extends AnyInstance, O, S>(
   };
 }
 
-/** A model behind a step prompt. Every step is a fresh request of the rendered prompt. */
-export function modelResponder<I extends AnyInstance, O, S>(
+/** Gives the question of a state. */
+export type Asker<S> = { ask(state: S): Question | null }['ask'];
+
+/** The same, rendered once for each state: it is sent, and later written down. */
+export function openAsker<I extends AnyInstance, O, S>(
   environment: Environment<I, O, S>,
   prompt: PromptRenderer,
+): Asker<S> {
+  const known = new WeakMap<object, Question | null>();
+  return (state) => {
+    if (typeof state !== 'object' || state === null) return questionFor(environment, prompt, state);
+    const ready = known.get(state);
+    if (ready !== undefined) return ready;
+    const question = questionFor(environment, prompt, state);
+    known.set(state, question);
+    return question;
+  };
+}
+
+/** A model behind a step prompt. Every step is a fresh request of the rendered prompt. */
+export function modelResponder<S>(
+  ask: Asker<S>,
   model: Model,
   sampling: Sampling,
   rollout: number,
 ): Responder<S> {
   return {
     async reply(state, signal) {
-      const question = questionFor(environment, prompt, state);
+      const question = ask(state);
       if (question !== null) return model.complete({ ...question, sampling, rollout }, signal);
       const message = 'The step prompt prints more than a prompt may hold, so nothing was sent.';
       const advice = 'Look for a section that repeats too much.';

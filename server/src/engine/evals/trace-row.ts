@@ -5,10 +5,9 @@
  */
 import type { ChatMessage, Usage } from '../environments/chat.ts';
 import type { AnyInstance, Environment } from '../environments/environment.ts';
-import type { PromptRenderer } from '../prompts/render-prompt.ts';
 import type { RecordedEvent, TaskRecord } from './fold.ts';
 import type { ModelFailure } from './model.ts';
-import { questionFor } from './responder.ts';
+import type { Asker } from './responder.ts';
 import type { RunConfig } from './run-config.ts';
 import type { EndLine, InstanceNote } from './step-lines.ts';
 
@@ -91,7 +90,7 @@ export interface Traced<I extends AnyInstance, O, S> {
   readonly config: RunConfig;
   readonly environment: Environment<I, O, S>;
   /** Null for a policy that reads no prompt: then the traces hold the replies alone. */
-  readonly prompt: PromptRenderer | null;
+  readonly ask: Asker<S> | null;
   readonly record: TaskRecord;
   /** From the start on, one more than there are events. */
   readonly states: readonly S[];
@@ -147,7 +146,7 @@ function traceTask({ id, hash, split, index, groups, minSteps }: InstanceNote, r
 
 /** One step: `recorded` is null for the one whose reply did not come. */
 function stepTrace<I extends AnyInstance, O, S>(
-  { config, environment, prompt, record, states }: Traced<I, O, S>,
+  { config, ask, record, states }: Traced<I, O, S>,
   task: TraceTask,
   episode: string,
   at: number,
@@ -155,7 +154,7 @@ function stepTrace<I extends AnyInstance, O, S>(
 ): StepTrace {
   const { end, failure } = record;
   const state = states[at];
-  const question = prompt === null || state === undefined ? null : questionFor(environment, prompt, state);
+  const question = ask === null || state === undefined ? null : ask(state);
   const asked = (question?.messages ?? []).map(toTraceMessage);
   const nodes: TraceNode[] = asked.map((message, i) => ({ ...chained(i), message, sampled: false }));
   const start = (recorded?.time ?? 0) / 1000;

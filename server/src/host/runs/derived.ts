@@ -22,23 +22,46 @@ export interface DerivedRows {
 
 export interface DerivedFiles {
   /** Adds a scored episode. What cannot be written now is made up for at the end. */
-  add(rows: DerivedRows): Promise<void>;
+  add(rows: DerivedRows): void;
   /** No more is added until the files are written in order. */
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Opens the files of a run that is played. */
 export async function openDerivedFiles(folder: string): Promise<DerivedFiles> {
-  const traces = await openTail(join(folder, files.traces));
-  const results = await openTail(join(folder, files.results));
+  let traces = await openTail(join(folder, files.traces));
+  let results = await openTail(join(folder, files.results));
   return {
-    async add({ trace, result }) {
-      await Promise.allSettled([traces?.append(toLine(trace)), results?.append(toLine(result))]);
+    add({ trace, result }) {
+      traces = appendTo(traces, trace);
+      results = appendTo(results, result);
     },
-    async close() {
-      await Promise.allSettled([traces?.close(), results?.close()]);
+    close() {
+      closeQuietly(traces);
+      closeQuietly(results);
+      traces = null;
+      results = null;
     },
   };
+}
+
+/** The log, or null when it takes no more. */
+function appendTo(log: LineLog | null, row: object): LineLog | null {
+  try {
+    log?.append(toLine(row));
+    return log;
+  } catch {
+    closeQuietly(log);
+    return null;
+  }
+}
+
+function closeQuietly(log: LineLog | null): void {
+  try {
+    log?.close();
+  } catch {
+    // What is missing is made up for at the end.
+  }
 }
 
 function toLine(row: object): string {
@@ -49,7 +72,7 @@ function toLine(row: object): string {
 async function openTail(path: string): Promise<LineLog | null> {
   try {
     await cutTornLine(path);
-    return await openLineLog(path);
+    return openLineLog(path);
   } catch {
     return null;
   }

@@ -1,20 +1,31 @@
 /**
- * A file of lines that only ever grows, written so that what was appended is there whatever happens next: lines that come
- * while others are being written go together in one write, and a write that fails leaves no part of a line.
+ * A file of lines that only ever grows, written so that what was appended is there whatever happens next, and so that a write
+ * that fails leaves no part of a line.
+ *
+ * Lines are written before `append` returns control: handing some kilobytes to the system costs less than waiting for another
+ * thread to do it, and nothing can come in between. Only forcing them to the disk is left to another thread.
  */
-import { type FileHandle, open, stat } from 'node:fs/promises';
-import { explain, Failure } from '../failure.ts';
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { errorCode, explain, Failure } from '../failure.ts';
 
 export interface LineLog {
   /**
-   * Resolves when the line, which ends in a line feed, is handed to the system: from then on only the loss of the whole
-   * machine can lose it.
+   * The line, which ends in a line feed, is handed to the system: from then on only the loss of the whole machine can lose it.
    *
    * @throws Failure when it cannot be written, or the file is no longer at its place; nothing can be appended then.
    */
-  append(line: string): Promise<void>;
-  /** Writes what is waiting and forces it to the disk. */
-  close(): Promise<void>;
+  append(line: string): void;
+  /** Forces everything to the disk. @throws Failure when that is not possible. */
+  close(): void;
 }
 
 /** What tells a file from another one at the same place. */
@@ -25,96 +36,128 @@ interface Identity {
 
 /** What a log needs of an open file; tests give it a disk that is full. */
 export interface LogFile {
-  write(
-    bytes: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-  ): Promise<{ readonly bytesWritten: number }>;
-  truncate(length: number): Promise<void>;
-  datasync(): Promise<void>;
-  close(): Promise<void>;
-  stat(): Promise<Identity & { readonly size: number }>;
+  /** @returns how many bytes were taken. */
+  write(bytes: Buffer, offset: number, length: number, position: number): number;
+  truncate(length: number): void;
+  /** Forces what was written to the disk while other things go on. */
+  sync(done: (error: unknown) => void): void;
+  syncNow(): void;
+  close(): void;
+  stat(): Identity & { readonly size: number };
 }
 
-/** Longest time that lines are only in the system's memory, in ms. */
-const syncInterval = 1_000;
+/** Times in ms. */
+export interface LineLogSettings {
+  /** Longest time that lines are only in the system's memory. */
+  readonly syncEvery?: number;
+  /** Longest time that a deleted file goes unnoticed. */
+  readonly lookEvery?: number;
+}
 
 /** Opens the file at `path`, which is created when it is not there, for appending. @throws Failure */
-export async function openLineLog(path: string): Promise<LineLog> {
-  let file: FileHandle;
+export function openLineLog(path: string, settings?: LineLogSettings): LineLog {
+  let file: number;
   try {
-    // Not in append mode: a failed write has to be cut off again, and Windows does not cut files open for appending.
-    file = await open(path, 'r+').catch(() => open(path, 'wx+'));
+    file = openFile(path);
   } catch (error) {
     throw new Failure('request', `Cannot write ${path}: ${explain(error)}.`);
   }
-  return startLineLog(path, file);
+  return startLineLog(path, fileOf(file), settings);
+}
+
+/** Not in append mode: a failed write has to be cut off again, and Windows does not cut files open for appending. */
+function openFile(path: string): number {
+  try {
+    return openSync(path, 'r+');
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return openSync(path, 'wx+');
+  }
+}
+
+function fileOf(file: number): LogFile {
+  return {
+    write: (bytes, offset, length, position) => writeSync(file, bytes, offset, length, position),
+    truncate: (length) => ftruncateSync(file, length),
+    sync: (done) => fdatasync(file, done),
+    syncNow: () => fdatasyncSync(file),
+    close: () => closeSync(file),
+    stat: () => fstatSync(file),
+  };
 }
 
 /** The log over an open file; new lines come after what is in it. */
-export async function startLineLog(path: string, file: LogFile): Promise<LineLog> {
-  const own = await file.stat();
+export function startLineLog(
+  path: string,
+  file: LogFile,
+  { syncEvery = 1_000, lookEvery = 50 }: LineLogSettings = {},
+): LineLog {
+  const own = file.stat();
   let end = own.size;
-  let waiting: { readonly line: string; readonly done: (error?: unknown) => void }[] = [];
-  let writing: Promise<void> | null = null;
   let broken: Failure | null = null;
   let synced = performance.now();
+  let looked = Number.NEGATIVE_INFINITY;
+  let syncing = false;
 
-  async function write(bytes: Buffer): Promise<void> {
-    const now: Identity | null = await stat(path).catch(() => null);
+  function look(): void {
+    if (performance.now() - looked < lookEvery) return;
+    const now: Identity | undefined = statSync(path, { throwIfNoEntry: false });
     if (now?.ino !== own.ino || now.dev !== own.dev) {
       throw new Failure('run', `${path} has been deleted or moved, so nothing more can be kept in it.`);
     }
-    try {
-      for (let at = 0; at < bytes.length; ) {
-        const { bytesWritten } = await file.write(bytes, at, bytes.length - at, end + at);
-        at += bytesWritten;
-      }
-      end += bytes.length;
-    } catch (error) {
-      await file.truncate(end).catch(() => undefined);
-      throw error;
-    }
-    if (performance.now() - synced < syncInterval) return;
-    await file.datasync();
-    synced = performance.now();
+    looked = performance.now();
   }
 
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      try {
-        if (broken !== null) throw broken;
-        await write(Buffer.from(batch.map(({ line }) => line).join('')));
-        for (const { done } of batch) done();
-      } catch (error) {
-        broken ??=
-          error instanceof Failure ? error : new Failure('run', `Cannot write ${path}: ${explain(error)}.`);
-        for (const { done } of batch) done(broken);
-      }
+  function write(bytes: Buffer): void {
+    try {
+      for (let at = 0; at < bytes.length; ) at += file.write(bytes, at, bytes.length - at, end + at);
+      end += bytes.length;
+    } catch (error) {
+      attempt(() => file.truncate(end));
+      throw error;
     }
-    writing = null;
+  }
+
+  function syncSometimes(): void {
+    if (syncing || performance.now() - synced < syncEvery) return;
+    syncing = true;
+    file.sync((error) => {
+      syncing = false;
+      synced = performance.now();
+      if (error) broken ??= new Failure('run', `Cannot write ${path}: ${explain(error)}.`);
+    });
   }
 
   return {
     append(line) {
-      return new Promise((resolve, reject) => {
-        waiting.push({ line, done: (error) => (error === undefined ? resolve() : reject(error)) });
-        // A turn later, so that lines of the same moment share a write.
-        writing ??= Promise.resolve().then(drain);
-      });
-    },
-    async close() {
-      await writing;
+      if (broken !== null) throw broken;
       try {
-        if (broken === null) await file.datasync();
+        look();
+        write(Buffer.from(line));
+      } catch (error) {
+        broken =
+          error instanceof Failure ? error : new Failure('run', `Cannot write ${path}: ${explain(error)}.`);
+        throw broken;
+      }
+      syncSometimes();
+    },
+    close() {
+      try {
+        if (broken === null) file.syncNow();
       } catch (error) {
         throw new Failure('run', `Cannot write ${path}: ${explain(error)}.`);
       } finally {
-        await file.close();
+        attempt(() => file.close());
       }
     },
   };
+}
+
+/** Does what cannot make matters worse by failing. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The failure that is told of is the one before it.
+  }
 }

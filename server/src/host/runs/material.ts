@@ -4,6 +4,7 @@ import { findEnvironment } from '../../engine/environments/registry.ts';
 import type { TaskRecord } from '../../engine/evals/fold.ts';
 import { type PlannedTask, planTasks } from '../../engine/evals/plan.ts';
 import { statesOf } from '../../engine/evals/play-task.ts';
+import { type Asker, openAsker } from '../../engine/evals/responder.ts';
 import { resultRow } from '../../engine/evals/result-row.ts';
 import type { RunConfig } from '../../engine/evals/run-config.ts';
 import { traceEpisode } from '../../engine/evals/trace-row.ts';
@@ -19,6 +20,8 @@ export interface RunMaterial {
   readonly options: unknown;
   /** Null for a policy that was given no prompt. */
   readonly prompt: PromptRenderer | null;
+  /** Asks in the words of the prompt, where there is one. */
+  readonly ask: Asker<unknown> | null;
   readonly plan: readonly PlannedTask[];
 }
 
@@ -38,17 +41,18 @@ export function materialOf(config: RunConfig): RunMaterial {
   const options = environment.parseOptions(config.options);
   if (!options.ok) throw new Failure('request', `Run ${config.id} has bad options: ${options.error}.`);
   const prompt = config.prompt === null ? null : preparePrompt(parseStepPrompt(config.prompt.text).prompt);
-  return { config, environment, options: options.value, prompt, plan: planTasks(config) };
+  const ask = prompt === null ? null : openAsker(environment, prompt);
+  return { config, environment, options: options.value, prompt, ask, plan: planTasks(config) };
 }
 
 /** The public rows of an episode that ended or failed; `states` as in {@link traceEpisode}. */
 export function rowsOf(
-  { config, environment, prompt, plan }: RunMaterial,
+  { config, environment, ask, plan }: RunMaterial,
   record: TaskRecord,
   states: readonly unknown[],
 ): DerivedRows {
   const { task } = record.begin;
-  const trace = traceEpisode({ config, environment, prompt, record, states });
+  const trace = traceEpisode({ config, environment, ask, record, states });
   return { trace, result: resultRow(trace, plan[task]?.example ?? task, task) };
 }
 

@@ -49,8 +49,8 @@ export interface OpenRun {
   read(): Run;
   /** Puts the files that other tools read in their final form. @throws Failure when they cannot be written. */
   derive(): Promise<void>;
-  /** Gives the folder free. */
-  close(): Promise<void>;
+  /** Gives the folder free. @throws Failure when the last steps cannot be forced to the disk. */
+  close(): void;
 }
 
 /**
@@ -68,12 +68,12 @@ export async function openRun({ path, config }: RunFolder, deps: RunDeps): Promi
     log = await openStepLog(path, deps.problem);
     const attempt = log.fold.attempts + 1;
     const { version, endpoint, clock } = deps;
-    await log.append({ type: 'attempt', attempt, time: clock.now(), version, endpoint });
+    log.append({ type: 'attempt', attempt, time: clock.now(), version, endpoint });
     derived = await openDerivedFiles(path);
     return workOn({ path, material, deps, log, derived, attempt, release: lock.release });
   } catch (error) {
-    await derived?.close();
-    await log?.close().catch(() => undefined);
+    derived?.close();
+    log?.close();
     lock.release();
     throw error;
   }
@@ -107,10 +107,9 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
         throw new Failure('request', `${environment.id} has no policy ${agent.policy}.`);
       return (earlier) => policyResponder(policy, prepared.instance, agent.seed, earlier);
     }
-    const { prompt } = material;
-    if (prompt === null || model === null)
-      throw new Failure('request', `Run ${config.id} has no step prompt.`);
-    return () => modelResponder(environment, prompt, model, agent.sampling, task.rollout);
+    const { ask } = material;
+    if (ask === null || model === null) throw new Failure('request', `Run ${config.id} has no step prompt.`);
+    return () => modelResponder(ask, model, agent.sampling, task.rollout);
   }
 
   async function instanceOf(task: PlannedTask, record: TaskRecord | undefined): Promise<Prepared> {
@@ -130,7 +129,7 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
       const prepared = await instanceOf(task, record);
       const ids = { task: task.task, attempt };
       if (record === undefined) {
-        await log.append({ type: 'begin', ...ids, rollout: task.rollout, instance: prepared.note });
+        log.append({ type: 'begin', ...ids, rollout: task.rollout, instance: prepared.note });
       }
       const progress = await playTask({
         environment,
@@ -145,7 +144,7 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
       });
       const played = fold.get(task.task);
       if (progress.kind === 'ended' && played !== undefined) {
-        await derived.add(rowsOf(material, played, progress.states));
+        derived.add(rowsOf(material, played, progress.states));
       }
       return progress;
     },
@@ -155,13 +154,13 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
     },
     read,
     async derive() {
-      await derived.close();
+      derived.close();
       await deriveFiles(path, material, fold.records(), deps);
     },
-    async close() {
-      await derived.close();
+    close() {
+      derived.close();
       try {
-        await log.close();
+        log.close();
       } finally {
         release();
       }

@@ -1,4 +1,5 @@
 /** Playing runs: many episodes at once, of one run or of several side by side, until all are over or something stops them. */
+import { setMaxListeners } from 'node:events';
 import type { ModelFailure } from '../../engine/evals/model.ts';
 import type { PlannedTask } from '../../engine/evals/plan.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';
@@ -51,6 +52,8 @@ export async function playRuns(runs: readonly OpenRun[], settings: PlaySettings)
     (run): Lane => ({ run, reason: null, left: run.remaining.length, failures: 0, replied: false }),
   );
   const broken = new AbortController();
+  // Every request under way listens to it.
+  setMaxListeners(0, broken.signal);
   const stop = () => broken.abort(settings.hard.reason);
   if (settings.hard.aborted) stop();
   else settings.hard.addEventListener('abort', stop, { once: true });

@@ -12,9 +12,9 @@ import { openLineLog } from './line-log.ts';
 export interface StepLog {
   /** Everything recorded, brought up to date by every {@link append}. */
   readonly fold: RunFold;
-  /** Resolves when the line is kept. @throws Failure when it cannot be. */
-  append(line: StepLine): Promise<void>;
-  close(): Promise<void>;
+  /** The line is kept when this returns. @throws Failure when it cannot be. */
+  append(line: StepLine): void;
+  close(): void;
 }
 
 /**
@@ -37,14 +37,14 @@ export async function openStepLog(folder: string, problem: (sentence: string) =>
     }
   }
   if (last !== null && !(await endsInLineFeed(path))) await mend(path, last);
-  const log = await openLineLog(path);
+  const log = openLineLog(path);
   return {
     fold,
-    async append(line) {
-      await log.append(printStepLine(line));
+    append(line) {
+      log.append(printStepLine(line));
       fold.add(line);
     },
-    close: () => log.close(),
+    close: log.close,
   };
 }
 
