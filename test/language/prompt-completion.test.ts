@@ -54,6 +54,11 @@ describe('front matter', () => {
       '---\nenvironment: tiny\noptions:\n  loud: |\n---\n',
       ['true', 'false'],
     ],
+    [
+      'nothing where a value goes over lines: an editor replaces within one',
+      '---\nenvironment: tiny\noptions: { loud: fal\n  |se }\n---\n',
+      [],
+    ],
     ['an example', '---\nenvironment: tiny\noptions: { size: | }\n---\n', ['3']],
     [
       'one of several texts',
@@ -100,6 +105,7 @@ describe('role lines', () => {
 
   test.each<[string, readonly string[]]>([
     [tinyPrompt('|'), roles],
+    ['|\nuser:\n', roles],
     [tinyPrompt('us|'), roles],
     [tinyPrompt('user:\nHello\n|\n'), roles],
     [tinyPrompt('user:\nHello |\n'), []],
