@@ -8,6 +8,8 @@ import { addUsage } from '../engine/evals/fold.ts';
 import { costOf } from '../engine/evals/prices.ts';
 import { explain, Failure } from '../host/failure.ts';
 import { openPool } from '../host/pool.ts';
+import { convertRun } from '../host/runs/convert-run.ts';
+import type { DerivedTarget } from '../host/runs/derived.ts';
 import { indexParts, openInstances } from '../host/runs/instances.ts';
 import { isLocked } from '../host/runs/lock.ts';
 import { materialOf } from '../host/runs/material.ts';
@@ -38,7 +40,7 @@ export function addExport(program: Command, run: Runner): void {
     .summary('write a run in the formats that other tools read')
     .description(
       'Writes the episodes of a run that ended or failed. The files are made from the steps of the run, so this works for a ' +
-        'run that was killed as well.',
+        'run that was killed as well; runs of other programs are converted.',
     )
     .argument('<run>', 'run folder')
     .option('--traces', 'traces.jsonl: an episode a line, each step a trace with the reward of its episode')
@@ -91,27 +93,25 @@ async function exportCommand(choice: ExportChoice, shell: Shell): Promise<ExitCo
 }
 
 async function exportRows(
-  { folder, config, format }: RunPlace,
-  target: { readonly into: string; readonly traces: boolean; readonly results: boolean },
+  place: RunPlace,
+  target: DerivedTarget,
   choice: ExportChoice,
   shell: Shell,
 ): Promise<void> {
-  if (config === null) {
-    throw new Failure(
-      'request',
-      `${folder} is a run of another program in ${format}.jsonl already; --csv is possible.`,
-    );
-  }
+  const { folder, config } = place;
+  const read = { problem: shell.problem, signal: shell.signal };
+  const { version } = manifest;
+  if (config === null) return convertRun(place, target, { ...read, version });
   if (resolve(target.into) === resolve(folder) && isLocked(folder)) {
     throw new Failure('request', `A process is at work on ${folder}: give another folder with --out.`);
   }
   const material = materialOf(config);
-  const records = await readRecords(folder, { problem: shell.problem, signal: shell.signal });
+  const records = await readRecords(folder, read);
   const pool = openPool({ script: shell.worker, workers: choice.workers, signal: shell.signal });
   try {
     const instances = openInstances(pool, await indexParts(config.parts, pool));
     const price = (await priceFor(choice.prices))(config.agent);
-    await deriveFiles(folder, material, records, { instances, version: manifest.version, price }, target);
+    await deriveFiles(folder, material, records, { instances, version, price }, target);
   } finally {
     await pool.close();
   }

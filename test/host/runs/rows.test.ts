@@ -7,8 +7,9 @@ import type { Reply } from '../../../server/src/engine/environments/chat.ts';
 import { reply } from '../../../server/src/engine/environments/chat.ts';
 import type { Model, ModelResult } from '../../../server/src/engine/evals/model.ts';
 import type { Run, RunEpisode } from '../../../server/src/engine/evals/run-data.ts';
+import { convertRun } from '../../../server/src/host/runs/convert-run.ts';
 import type { RunFolder } from '../../../server/src/host/runs/folder.ts';
-import { readRun } from '../../../server/src/host/runs/read-run.ts';
+import { locateRun, readRun } from '../../../server/src/host/runs/read-run.ts';
 import {
   finalLines,
   linesOf,
@@ -192,6 +193,40 @@ describe('files that are out of date', () => {
     await opened.derive();
     opened.close();
     expect(await finalLines(fresh.path)).toEqual(await finalLines(run.path));
+  });
+});
+
+describe('runs of other programs', () => {
+  it.each([
+    ['traces', 'results'],
+    ['results', 'traces'],
+  ] as const)('%s become %s', async (have, wanted) => {
+    const source = await newFolder();
+    await copyFile(path.join(folder.path, `${have}.jsonl`), path.join(source, `${have}.jsonl`));
+    const into = await newFolder();
+    const place = await locateRun(source);
+    await convertRun(place, { into, traces: true, results: true }, { version: 'v' });
+    const there = await readRun(path.join(into, `${wanted}.jsonl`));
+    const here = await readRun(source);
+    const shared = ({
+      task,
+      instanceId,
+      instanceHash,
+      rollout,
+      groups,
+      outcome,
+      events,
+      error,
+    }: RunEpisode) => ({
+      ...{ task, instanceId, instanceHash, rollout, groups },
+      said: events.map((event) => (event.kind === 'reply' ? event.text : '')),
+      outcome: outcome === null ? null : [outcome.reward, outcome.correct, outcome.stop, outcome.metrics],
+      error: error?.code,
+    });
+    expect(there.episodes.map(shared)).toEqual(here.episodes.map(shared));
+    expect(await readFile(path.join(into, `${have}.jsonl`))).toEqual(
+      await readFile(path.join(source, `${have}.jsonl`)),
+    );
   });
 });
 

@@ -82,21 +82,27 @@ export async function readRecords(folder: string, options: ReadOptions = {}): Pr
   return fold.records();
 }
 
-async function readForeign(
+/** A line of another program, and the episode it is. */
+export interface ForeignRow {
+  readonly value: unknown;
+  readonly episode: RunEpisode;
+}
+
+/** The lines of a run of another program, in order. @throws Failure when they cannot be read. */
+export async function* readForeignRows(
   folder: string,
   format: 'traces' | 'results',
   { problem, signal }: ReadOptions,
-): Promise<Run> {
+): AsyncGenerator<ForeignRow> {
   const path = join(folder, files[format]);
   const groupings = knownGroupings();
   const seen = new Map<string, number>();
-  const episodes: RunEpisode[] = [];
   const read = format === 'traces' ? readTrace : readResult;
-  let first: unknown = null;
+  let task = 0;
   for await (const line of readLines(path, signal)) {
     const parsed: Checked<unknown> = line.ok ? parseObject(line.text) : line;
     const context: ForeignContext = {
-      task: episodes.length,
+      task,
       groupings,
       rolloutOf(key) {
         const before = seen.get(key) ?? 0;
@@ -105,12 +111,21 @@ async function readForeign(
       },
     };
     const episode = parsed.ok ? read(parsed.value, context) : null;
-    if (episode !== null) {
-      if (parsed.ok) first ??= parsed.value;
-      episodes.push(episode);
+    if (parsed.ok && episode !== null) {
+      task++;
+      yield { value: parsed.value, episode };
     } else {
       problem?.(`${path} line ${line.number} ${parsed.ok ? 'is no episode' : parsed.error}.`);
     }
+  }
+}
+
+async function readForeign(folder: string, format: 'traces' | 'results', options: ReadOptions): Promise<Run> {
+  const episodes: RunEpisode[] = [];
+  let first: unknown = null;
+  for await (const { value, episode } of readForeignRows(folder, format, options)) {
+    first ??= value;
+    episodes.push(episode);
   }
   const facts = { folder, name: basename(resolve(folder)) };
   const rollouts = episodes.reduce((most, { rollout }) => Math.max(most, rollout + 1), 1);
