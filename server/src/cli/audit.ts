@@ -17,7 +17,7 @@ import {
 } from './selection.ts';
 import type { Shell } from './shell.ts';
 import type { Style } from './style.ts';
-import { fixed, renderTable } from './table.ts';
+import { counted, fixed, renderTable } from './table.ts';
 import { workThrough } from './work.ts';
 
 interface AuditChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
@@ -53,7 +53,12 @@ async function auditCommand(choice: AuditChoice, shell: Shell): Promise<ExitCode
   const { audit } = environment;
   if (audit === undefined) throw new Failure('request', `${environment.id} has no audit.`);
   const { workers, option: options = {} } = choice;
-  const instances = chooseInstances(environment, { ...choice, instances: choice.files }, shell);
+  const instances = chooseInstances(
+    environment,
+    { ...choice, instances: choice.files },
+    { plays: false, command: 'audit' },
+    shell,
+  );
   const rows: unknown[] = [];
   const count = await workThrough(
     {
@@ -75,7 +80,9 @@ async function auditCommand(choice: AuditChoice, shell: Shell): Promise<ExitCode
   else await shell.out.write(auditTable(report, shell.style));
   shell.note(auditVerdict(report, count));
   if (count < audit.minimum && !report.passed) {
-    shell.note(`Sets of fewer than ${audit.minimum} instances fail by chance: audit more of them.`);
+    shell.note(
+      `Sets of fewer than ${counted(audit.minimum, 'instance')} fail by chance: audit more of them.`,
+    );
   }
   return report.passed && shell.problems === 0 ? 0 : 1;
 }
@@ -86,11 +93,7 @@ export function auditTable(report: AuditReport, style: Style): string {
   const high = (0.5 + report.tolerance).toFixed(2);
   let pool = '';
   const rows = report.figures.flatMap((figure) => {
-    const verdict = !figure.gated
-      ? style.dim('–')
-      : figure.violated
-        ? style.bad('violated')
-        : style.good('ok');
+    const verdict = !figure.gated ? style.dim('–') : figure.violated ? style.bad('fails') : style.good('ok');
     const first = figure.pool !== pool;
     const rule = first && pool !== '' ? (['rule'] as const) : [];
     pool = figure.pool;

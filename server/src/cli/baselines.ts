@@ -56,7 +56,7 @@ async function baselinesCommand(choice: BaselinesChoice, shell: Shell): Promise<
     throw new Failure('request', `${environment.id} has no baselines.`);
   }
   const { workers, option: options = {}, seed } = choice;
-  const instances = chooseInstances(environment, choice, shell);
+  const instances = chooseInstances(environment, choice, { plays: false, command: 'baselines' }, shell);
   const rows: BaselineRow[] = [];
   await workThrough(
     {

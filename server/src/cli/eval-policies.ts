@@ -42,7 +42,7 @@ export async function evalPolicies(choice: PoliciesChoice, shell: Shell): Promis
   const environment = chooseEnvironment(choice);
   checkPolicies(environment, choice.policy);
   const { workers, option: options = {}, policy: policies, seed, json: replies = false } = choice;
-  const instances = chooseInstances(environment, choice, shell);
+  const instances = chooseInstances(environment, choice, { plays: true, command: 'eval' }, shell);
   const rows = new Map<string, PlayedRow[]>(policies.map((id) => [id, []]));
   const remarks = new Set<string>();
   // What replaying an episode needs beside its instance.

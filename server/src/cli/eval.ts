@@ -36,7 +36,11 @@ export function addEval(program: Command, run: Runner): void {
       'model, or several separated by commas; by default the one the prompt names',
       nameList,
     )
-    .option('-p, --policy <names>', 'scripted policy, or several separated by commas', nameList)
+    .option(
+      '-p, --policy <names>',
+      'scripted policy, or several separated by commas; "hopscope policies" lists them',
+      nameList,
+    )
     .addOption(
       new Option(
         '-S, --sampling <key=value>',

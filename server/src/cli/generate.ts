@@ -1,6 +1,6 @@
 /** `hopscope generate`: instances of a split as JSONL. */
 import type { Command } from 'commander';
-import type { AuditReport, Environment } from '../engine/environments/environment.ts';
+import type { Environment } from '../engine/environments/environment.ts';
 import { auditVerdict } from '../engine/evals/audit-text.ts';
 import type { Rejections } from '../host/tasks.ts';
 import { auditTable } from './audit.ts';
@@ -9,6 +9,7 @@ import type { Runner } from './program.ts';
 import {
   chooseEnvironment,
   type EnvironmentChoice,
+  refuseIdleOptions,
   type SplitChoice,
   splitInstances,
   type WorkersChoice,
@@ -34,8 +35,8 @@ export function addGenerate(program: Command, run: Runner): void {
     .description(
       'Writes instances of a split, one JSON object a line, in index order: the same bytes on any machine and with ' +
         'any number of workers. Says afterwards how many attempts were rejected and why, and audits the set for ' +
-        'surface features that give the answer away. A failed audit makes the exit code 1, except for sets so small ' +
-        'that they fail by chance.',
+        'surface features that give the answer away. A failed audit makes the exit code 1; sets so small that they ' +
+        'fail by chance are not audited.',
     )
     .requiredOption('-s, --split <name>', 'which split')
     .option('--out <file>', 'write to a file, which appears when it is complete (default: standard output)')
@@ -55,6 +56,7 @@ Examples:
 
 async function generateCommand(choice: GenerateChoice, shell: Shell): Promise<ExitCode> {
   const environment = chooseEnvironment(choice);
+  refuseIdleOptions(environment, choice, { makes: true, plays: false, command: 'generate' });
   const { workers, option: options = {} } = choice;
   const instances = splitInstances(environment, { ...choice, split: [choice.split] });
   const audit = choice.audit ? environment.audit : undefined;
@@ -85,14 +87,15 @@ async function generateCommand(choice: GenerateChoice, shell: Shell): Promise<Ex
       },
       shell,
     );
-    await sink.close();
+    // A file of nothing would be taken for a set.
+    if (written > 0) await sink.close();
   } finally {
     await sink.discard();
   }
-  shell.note(describeRejections(choice.split, written, rejections));
+  if (written === 0) return 1;
+  shell.note(...describeRejections(choice.split, written, rejections, shell.problems));
   if (audit === undefined) return shell.problems > 0 ? 1 : 0;
-  const report = audit.report(rows);
-  const passed = describeAudit(report, audit.minimum, written, shell);
+  const passed = describeAudit(audit, rows, written, shell);
   return passed && shell.problems === 0 ? 0 : 1;
 }
 
@@ -107,31 +110,36 @@ function describeRejections(
   split: string,
   written: number,
   { attempts, rejected, reasons }: Rejections,
-): string {
-  const rate = attempts === 0 ? 0 : (rejected / attempts) * 100;
-  const lines = Object.entries(reasons)
-    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-    .map(([code, count]) => `  ${code} ${grouped(count)}`);
+  failed: number,
+): readonly string[] {
+  const counts = Object.entries(reasons).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const several = counts.reduce((sum, [, count]) => sum + count, 0) > rejected;
+  const rate = (rejected / attempts) * 100;
+  const why =
+    counts.length === 0 ? '.' : `, for these reasons${several ? ' (one attempt can have several)' : ''}:`;
+  const except = failed === 0 ? '' : `, besides ${grouped(failed)} without an instance`;
   const sentence =
-    `${split}: ${counted(written, 'instance')} from ${counted(attempts, 'attempt')}, ` +
-    `${grouped(rejected)} rejected (${rate.toFixed(1)} %)${lines.length > 0 ? ', for these reasons:' : '.'}`;
-  return [sentence, ...lines].join('\n');
+    `${split}: ${counted(written, 'instance')} from ${counted(attempts, 'attempt')}${except}, ` +
+    `${grouped(rejected)} rejected (${rate.toFixed(1)} %)${why}`;
+  return [sentence, ...counts.map(([code, count]) => `  ${code} ${grouped(count)}`)];
 }
 
-/** Tells how the audit went; true unless it failed on a set large enough to count. */
+/** Tells how the audit went; true unless it failed. A set on which it fails by chance is not audited. */
 function describeAudit(
-  report: AuditReport,
-  minimum: NonNullable<Environment['audit']>['minimum'],
+  audit: NonNullable<Environment['audit']>,
+  rows: readonly unknown[],
   instances: number,
   shell: Shell,
 ): boolean {
-  if (instances >= minimum || report.passed) {
-    shell.note(auditVerdict(report, instances));
-    if (!report.passed) shell.note(auditTable(report, shell.noteStyle));
-    return report.passed;
+  if (instances < audit.minimum) {
+    const least = counted(audit.minimum, 'instance');
+    shell.note(
+      `No audit: sets of fewer than ${least} fail it by chance; "hopscope audit" does it all the same.`,
+    );
+    return true;
   }
-  shell.note(
-    `${auditVerdict(report, instances)} Sets of fewer than ${minimum} instances fail by chance, so this is only a remark.`,
-  );
-  return true;
+  const report = audit.report(rows);
+  shell.note(auditVerdict(report, instances));
+  if (!report.passed) shell.show(auditTable(report, shell.noteStyle));
+  return report.passed;
 }

@@ -2,8 +2,9 @@
 import { type Command, Option } from 'commander';
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
 import { suggest } from '../engine/text/nearest.ts';
+import { named } from '../engine/text/visible.ts';
 import { Failure } from '../host/failure.ts';
-import { parseInstance } from '../host/instance-index.ts';
+import { parseInstance, unsoundness } from '../host/instance-index.ts';
 import { inputName, readLines } from '../host/jsonl.ts';
 import { maxIndex, wholeNumber } from './arguments.ts';
 import type { ExitCode } from './main.ts';
@@ -13,6 +14,7 @@ import {
   type EnvironmentChoice,
   findSplit,
   optionsOf,
+  refuseIdleOptions,
   withEnvironment,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
@@ -33,13 +35,15 @@ export function addInspect(program: Command, run: Runner): void {
     .summary('show one instance to a person')
     .description(
       'Shows one instance as Markdown: the question, the chain of evidence hop by hop, the distractors with the ' +
-        'wrong answer each would give, and the map of the document. It tells the answer.',
+        'wrong answer each would give, and the map of the document. It tells the answer. An instance that is not sound is ' +
+        'shown all the same, but the exit code is 1.',
     )
     .addOption(new Option('-s, --split <name>', 'a split').conflicts('file'))
     .addOption(
-      new Option('--index <i>', 'position in the split or file, from 0 (default: 0)').argParser(
-        wholeNumber(0, maxIndex),
-      ),
+      new Option(
+        '--index <i>',
+        'position in the split, or among the lines of the file, from 0 (default: 0)',
+      ).argParser(wholeNumber(0, maxIndex)),
     )
     .option('--file <file>', 'JSONL file of instances; - is standard input')
     .addOption(new Option('--id <id>', 'id of the instance in the file').conflicts('index'))
@@ -63,6 +67,8 @@ async function inspectCommand(choice: InspectChoice, shell: Shell): Promise<Exit
       ? `${JSON.stringify(instance, null, choice.json ? 0 : 2)}\n`
       : environment.describe(instance);
   await shell.out.write(text);
+  const reasons = unsoundness(environment, instance);
+  if (reasons.length > 0) shell.problem(`${instance.id} is not sound: ${reasons.join(', ')}.`);
   return shell.problems === 0 ? 0 : 1;
 }
 
@@ -71,44 +77,50 @@ async function findInstance(
   choice: InspectChoice,
   shell: Shell,
 ): Promise<AnyInstance> {
-  const { file, split, index = 0 } = choice;
-  if (file !== undefined) return readInstance(environment, { ...choice, file }, shell);
-  if (split === undefined)
+  const { file, split: name, index = 0 } = choice;
+  const makes = file === undefined;
+  if (makes && name === undefined)
     throw new Failure('request', 'Name an instance: --split with --index, or --file with --id.');
+  refuseIdleOptions(environment, choice, { makes, plays: false, command: 'inspect' });
+  if (file !== undefined) return readInstance(environment, { ...choice, file }, shell);
   if (choice.id !== undefined)
     throw new Failure('request', '--id goes with --file; in a split, use --index.');
-  const generated = environment.generate(
-    findSplit(environment, split).id,
-    index,
-    optionsOf(environment, choice),
-  );
+  const split = findSplit(environment, name ?? '');
+  if (index >= split.size) {
+    const size = counted(split.size, 'instance');
+    shell.note(`${split.id} has ${size}, counted from 0, so ${index} is a fresh one.`);
+  }
+  const generated = environment.generate(split.id, index, optionsOf(environment, choice));
   if (generated.ok) return generated.value.instance;
-  throw new Failure('run', `There is no instance ${index} of ${split}: ${generated.error}.`);
+  throw new Failure('run', `There is no instance ${index} of ${split.id}: ${generated.error}.`);
 }
 
-/** The instance of that id in a file, or the one at an index (the first when none is given). */
+/** The instance of that id in a file, or the one on the line at an index; the first one when neither is given. */
 async function readInstance(
   environment: Environment,
-  { file, id, index = 0 }: InspectChoice & { readonly file: string },
+  { file, id, index }: InspectChoice & { readonly file: string },
   shell: Shell,
 ): Promise<AnyInstance> {
   const name = inputName(file);
   const ids: string[] = [];
+  // Blank lines aside, as everywhere.
+  let position = 0;
   for await (const line of readLines(file, shell.signal)) {
+    shell.signal.throwIfAborted();
+    const where = `${name} line ${line.number}`;
     const instance = line.ok ? parseInstance(environment, line.text) : line;
-    if (!instance.ok) {
-      shell.problem(`${name} line ${line.number} ${instance.error}.`);
-      continue;
-    }
-    if (id === undefined ? ids.length === index : instance.value.id === id) return instance.value;
-    ids.push(instance.value.id);
+    if (instance.ok) {
+      const isWanted = id === undefined ? (index ?? position) === position : instance.value.id === id;
+      if (isWanted) return instance.value;
+      ids.push(instance.value.id);
+    } else if (index === position) {
+      throw new Failure('run', `${where}, which has index ${index}, ${instance.error}.`);
+    } else shell.problem(`${where} ${instance.error}.`);
+    position++;
   }
   if (ids.length === 0) throw new Failure('run', `There is no instance in ${name}.`);
-  if (id === undefined) {
-    throw new Failure(
-      'request',
-      `${name} holds ${counted(ids.length, 'instance')}, counted from 0, so none at ${index}.`,
-    );
-  }
-  throw new Failure('request', `${name} holds no instance ${id}.${suggest(id, ids.slice(0, 5000))}`);
+  if (id !== undefined)
+    throw new Failure('request', `${name} holds no instance ${named(id)}.${suggest(id, ids.slice(0, 5000))}`);
+  const held = position === ids.length ? counted(position, 'instance') : counted(position, 'line');
+  throw new Failure('request', `${name} holds ${held}, counted from 0, so none at ${index ?? 0}.`);
 }

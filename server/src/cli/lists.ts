@@ -5,7 +5,7 @@ import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
 import { chooseEnvironment, type EnvironmentChoice, withEnvironment } from './selection.ts';
 import type { Shell } from './shell.ts';
-import { type Column, grouped, renderTable } from './table.ts';
+import { type Column, grouped, renderLegend, renderTable } from './table.ts';
 
 const left = (title: string): Column => ({ title, align: 'left' });
 
@@ -20,16 +20,16 @@ export function addEnvironments(program: Command, run: Runner): void {
 
 async function environmentsCommand(_choice: unknown, shell: Shell): Promise<ExitCode> {
   const rows = environments.flatMap((environment) => [
-    [environment.id, '', '', environment.title],
-    ...environment.splits.map((split) => ['', split.id, grouped(split.size), split.description]),
+    [environment.id, '', ''],
+    ...environment.splits.map((split) => ['', split.id, grouped(split.size)]),
   ]);
-  const columns: Column[] = [
-    left('environment'),
-    left('split'),
-    { title: 'instances', align: 'right' },
-    left('what it is'),
-  ];
-  await shell.out.write(renderTable(columns, rows, shell.style));
+  const columns: Column[] = [left('environment'), left('split'), { title: 'instances', align: 'right' }];
+  const items = environments.flatMap(({ id, description, splits }) => [
+    { label: id, description },
+    ...splits.map((split) => ({ label: split.id, description: split.description })),
+  ]);
+  const legend = renderLegend(items, shell.style);
+  await shell.out.write(`${renderTable(columns, rows, shell.style)}\n${legend}`);
   return 0;
 }
 
@@ -45,8 +45,12 @@ export function addPolicies(program: Command, run: Runner): void {
 
 async function policiesCommand(choice: EnvironmentChoice, shell: Shell): Promise<ExitCode> {
   const { policies } = chooseEnvironment(choice);
-  const rows = policies.map((policy) => [policy.id, policy.privileged ? 'yes' : 'no', policy.description]);
-  const columns = [left('policy'), left('knows the evidence'), left('what it does')];
-  await shell.out.write(renderTable(columns, rows, shell.style));
+  const rows = policies.map((policy) => [policy.id, policy.privileged ? 'yes' : 'no']);
+  const columns = [left('policy'), left('knows the evidence')];
+  const legend = renderLegend(
+    policies.map(({ id, description }) => ({ label: id, description })),
+    shell.style,
+  );
+  await shell.out.write(`${renderTable(columns, rows, shell.style)}\n${legend}`);
   return 0;
 }

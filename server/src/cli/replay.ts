@@ -1,14 +1,22 @@
 /** `hopscope replay`: recorded replies, played again and scored. */
 import type { Command } from 'commander';
 import { reply } from '../engine/environments/chat.ts';
-import type { Environment } from '../engine/environments/environment.ts';
+import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
+import { grouped } from '../engine/text/numbers.ts';
+import { named } from '../engine/text/visible.ts';
 import { Failure } from '../host/failure.ts';
-import { type InstanceIndex, indexInstances } from '../host/instance-index.ts';
+import { type InstanceIndex, indexInstances, unsoundness } from '../host/instance-index.ts';
 import { inputName, isRecord, parseObject, readLines } from '../host/jsonl.ts';
+import type { RawOptions } from './arguments.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
-import { chooseEnvironment, type EnvironmentChoice, withEnvironment } from './selection.ts';
+import {
+  chooseEnvironment,
+  type EnvironmentChoice,
+  refuseIdleOptions,
+  withEnvironment,
+} from './selection.ts';
 import type { Shell } from './shell.ts';
 
 interface ReplayChoice extends EnvironmentChoice {
@@ -32,7 +40,8 @@ export function addReplay(program: Command, run: Runner): void {
     .description(
       'Reads episodes, one JSON object a line, of which "instance_id", "actions" (the raw replies) and, if present, ' +
         '"env_overrides" (options) count; plays each on its instance and prints it with "steps", "final" and ' +
-        '"reward".',
+        '"reward". Takes what "eval --policy … --json" prints as well. An instance that is not sound is played all the ' +
+        'same, but the exit code is 1.',
     )
     .requiredOption('--instances <files...>', 'JSONL files that hold the instances')
     .requiredOption('--episodes <file>', 'JSONL file of episodes; - is standard input')
@@ -41,6 +50,7 @@ export function addReplay(program: Command, run: Runner): void {
       `
 Examples:
   hopscope replay --instances id_test.jsonl --episodes recorded.jsonl
+  hopscope eval -p oracle --instances a.jsonl --json | hopscope replay --instances a.jsonl --episodes -
   cat recorded.jsonl | hopscope replay --instances a.jsonl b.jsonl --episodes - > scored.jsonl`,
     )
     .action(run(replayCommand));
@@ -55,25 +65,39 @@ async function replayCommand(choice: ReplayChoice, shell: Shell): Promise<ExitCo
   if (choice.episodes === '-' && choice.instances.includes('-')) {
     throw new Failure('request', 'Standard input can give instances or episodes, not both.');
   }
+  refuseIdleOptions(environment, choice, { makes: false, plays: true, command: 'replay' });
   const index = await indexInstances(environment, choice.instances, shell.problem, shell.signal);
-  let lines = 0;
+  const judge = judgeOnce(environment, shell.problem);
+  let episodes = 0;
   for await (const line of readLines(choice.episodes, shell.signal)) {
     shell.signal.throwIfAborted();
-    lines++;
-    const where = `${inputName(choice.episodes)} line ${line.number}`;
-    if (!line.ok) {
-      shell.problem(`${where} ${line.error}.`);
-      continue;
-    }
-    const recorded = parseEpisode(line.text);
-    const played = recorded.ok
-      ? await replay(environment, index, recorded.value, choice.option).catch(unscored)
-      : recorded;
+    const recorded = line.ok ? parseEpisode(line.text, choice.option ?? {}) : line;
+    if (recorded.ok && recorded.value === null) continue;
+    episodes++;
+    const played =
+      recorded.ok && recorded.value !== null
+        ? await replay(environment, index, recorded.value, judge).catch(unscored)
+        : refuse(recorded.ok ? '' : recorded.error);
     if (played.ok) await shell.out.write(`${JSON.stringify(played.value)}\n`);
-    else shell.problem(`${where} ${played.error}.`);
+    else shell.problem(`${inputName(choice.episodes)} line ${line.number} ${played.error}.`);
   }
-  if (lines === 0) throw new Failure('run', `There is no episode in ${inputName(choice.episodes)}.`);
+  if (episodes === 0) throw new Failure('run', `There is no episode in ${inputName(choice.episodes)}.`);
   return shell.problems === 0 ? 0 : 1;
+}
+
+/** Says of each instance once, when it is first played, that it is not sound. */
+function judgeOnce(
+  environment: Environment,
+  problem: (sentence: string) => void,
+): (instance: AnyInstance) => void {
+  const judged = new Set<string>();
+  return (instance) => {
+    if (judged.has(instance.id)) return;
+    judged.add(instance.id);
+    const reasons = unsoundness(environment, instance);
+    if (reasons.length === 0) return;
+    problem(`${instance.id} is not sound (${reasons.join(', ')}); its episodes were played all the same.`);
+  };
 }
 
 /** An instance that no validator has seen may record what no score can be worked out from. */
@@ -82,20 +106,33 @@ function unscored(error: unknown): Checked<never> {
   throw error;
 }
 
-/** The episode on a line; errors continue "line 3 …". */
-function parseEpisode(text: string): Checked<Recorded> {
+/** Lines beside the episodes in what `hopscope eval --json` prints. */
+const otherLines = ['start', 'summary', 'done'];
+
+/**
+ * The episode on a line, or null for a line that `eval --json` prints about others; errors continue "line 3 …".
+ *
+ * @param given options of the command line; those of the episode come before them.
+ */
+function parseEpisode(text: string, given: RawOptions): Checked<Recorded | null> {
   const raw = parseObject(text);
   if (!raw.ok) return raw;
-  const { instance_id, source, env_overrides, actions } = raw.value;
+  const isBare = 'instance_id' in raw.value;
+  if (!isBare && otherLines.some((key) => isRecord(raw.value[key]))) return accept(null);
+  const { episode } = raw.value;
+  const { instance_id, source, env_overrides, actions } = !isBare && isRecord(episode) ? episode : raw.value;
+  if (instance_id === undefined) return refuse('is no episode: it has no "instance_id"');
   if (typeof instance_id !== 'string') return refuse('is no episode: "instance_id" must be a text');
+  if (actions === undefined) return refuse('is no episode: it has no "actions", a list of the raw replies');
   if (!isTexts(actions)) return refuse('is no episode: "actions" must be a list of texts, the raw replies');
   if (env_overrides !== undefined && env_overrides !== null && !isRecord(env_overrides)) {
     return refuse('is no episode: "env_overrides" must be an object of options');
   }
+  const overrides = { ...given, ...env_overrides };
   return accept({
     instance_id,
     ...(typeof source === 'string' ? { source } : {}),
-    ...(isRecord(env_overrides) ? { env_overrides } : {}),
+    ...(isRecord(env_overrides) || Object.keys(overrides).length > 0 ? { env_overrides: overrides } : {}),
     actions,
   });
 }
@@ -104,27 +141,28 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Plays one recorded episode; overrides come before the options of the command line. */
+/** Plays one recorded episode. */
 async function replay(
   environment: Environment,
   index: InstanceIndex,
   recorded: Recorded,
-  given: EnvironmentChoice['option'],
+  judge: (instance: AnyInstance) => void,
 ): Promise<Checked<Readonly<Record<string, unknown>>>> {
-  const { instance_id, env_overrides, actions } = recorded;
+  const { instance_id, env_overrides = {}, actions } = recorded;
   const instance = await index.get(instance_id);
-  if (instance === undefined) return refuse(`is about ${instance_id}, which is not among the instances`);
-  const options = environment.parseOptions({ ...given, ...env_overrides });
+  if (instance === undefined)
+    return refuse(`is about ${named(instance_id)}, which is not among the instances`);
+  const options = environment.parseOptions(env_overrides);
   if (!options.ok) return refuse(`has a bad "env_overrides": ${options.error}`);
+  judge(instance);
   const { records } = environment;
   let state = environment.start(instance, options.value);
   const steps: unknown[] = [];
   for (const action of actions) {
     if (environment.next(state).kind !== 'reply') {
       const surplus = actions.length - steps.length;
-      return refuse(
-        `goes on after its end: its episode ends at step ${steps.length}, take away the last ${surplus} actions`,
-      );
+      const last = surplus === 1 ? 'the last action' : `the last ${grouped(surplus)} actions`;
+      return refuse(`goes on after its end: its episode ends at step ${steps.length}, take away ${last}`);
     }
     state = environment.advance(state, reply(action));
     steps.push(records?.step(state));

@@ -17,7 +17,7 @@ import { readText } from '../host/text-file.ts';
 import type { RawOptions } from './arguments.ts';
 import { chosenBaseUrl } from './run-model.ts';
 import { chooseParts, type InstancesChoice, readSuite } from './run-parts.ts';
-import { chooseEnvironment, type EnvironmentChoice } from './selection.ts';
+import { chooseEnvironment, type EnvironmentChoice, refuseIdleOptions } from './selection.ts';
 
 /** What is asked for. */
 export interface RunChoice extends EnvironmentChoice, InstancesChoice {
@@ -50,6 +50,11 @@ export async function requestRuns(choice: RunChoice, pool: Pool): Promise<readon
   const prompts = await Promise.all(choice.prompts.map(readPrompt));
   const suite = choice.suite === undefined ? null : await readSuite(choice.suite);
   const environment = environmentOf(choice, prompts, suite);
+  refuseIdleOptions(environment, choice, {
+    makes: choice.instances === undefined,
+    plays: true,
+    command: 'eval',
+  });
   const splits = new Set(prompts.flatMap(({ parsed }) => parsed.split ?? []));
   const agents = agentsOf(choice, environment, prompts);
   const [split] = splits;

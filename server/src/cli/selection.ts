@@ -1,8 +1,11 @@
 /** Which environment and which instances a command is about: the options that most commands share. */
 import { type Command, Option } from 'commander';
 import type { Environment, Split } from '../engine/environments/environment.ts';
+import type { OptionScope } from '../engine/environments/option-fields.ts';
 import { environments, findEnvironment } from '../engine/environments/registry.ts';
 import { suggest } from '../engine/text/nearest.ts';
+import { grouped } from '../engine/text/numbers.ts';
+import { named } from '../engine/text/visible.ts';
 import type { Batch } from '../host/batches.ts';
 import { Failure } from '../host/failure.ts';
 import { inputName, readLines } from '../host/jsonl.ts';
@@ -86,7 +89,7 @@ export function chooseEnvironment(choice: EnvironmentChoice): Environment {
     const known = environments.map((it) => it.id);
     throw new Failure(
       'request',
-      `There is no environment ${choice.environment}.${suggest(choice.environment, known)}`,
+      `There is no environment ${named(choice.environment)}.${suggest(choice.environment, known)}`,
     );
   }
   optionsOf(environment, choice);
@@ -100,12 +103,43 @@ export function optionsOf(environment: Environment, choice: EnvironmentChoice): 
   throw new Failure('request', `Bad --option: ${options.error}.`);
 }
 
+/** What a command does with instances, which decides the options that have an effect. */
+export interface Effects {
+  /** Makes them: they do not come from files. */
+  readonly makes: boolean;
+  /** Plays or judges episodes on them. */
+  readonly plays: boolean;
+  /** As in `hopscope audit`. */
+  readonly command: string;
+}
+
+/** Refuses options that would have no effect. @throws Failure that says where the option belongs. */
+export function refuseIdleOptions(
+  environment: Environment,
+  choice: EnvironmentChoice,
+  { makes, plays, command }: Effects,
+): void {
+  const given = Object.keys(choice.option ?? {});
+  const idle = (scope: OptionScope) =>
+    environment.optionFields?.find((field) => field.scope === scope && given.includes(field.key))?.key;
+  const made = makes ? undefined : idle('instance');
+  if (made !== undefined) {
+    const sentence = `${made} decides how instances are made, and those of files are made already: give it to "generate", or name a split.`;
+    throw new Failure('request', `Bad --option: ${sentence}`);
+  }
+  const played = plays ? undefined : idle('episode');
+  if (played !== undefined) {
+    const sentence = `${played} decides how episodes are played, and "${command}" plays none: give it to "eval" or "replay".`;
+    throw new Failure('request', `Bad --option: ${sentence}`);
+  }
+}
+
 /** The split of that name. @throws Failure with the nearest name. */
 export function findSplit(environment: Environment, name: string): Split {
   const split = environment.splits.find((it) => it.id === name);
   if (split !== undefined) return split;
   const known = environment.splits.map((it) => it.id);
-  throw new Failure('request', `${environment.id} has no split ${name}.${suggest(name, known)}`);
+  throw new Failure('request', `${environment.id} has no split ${named(name)}.${suggest(name, known)}`);
 }
 
 /** Where instances come from, as batches for the workers; figures take splits or files, never both at once. */
@@ -117,16 +151,25 @@ export interface Instances {
   readonly batches: Iterable<Batch> | AsyncIterable<Batch>;
 }
 
-/** The chosen members of splits, or of files. @throws Failure when neither or both are named. */
+/**
+ * The chosen members of splits, or of files.
+ *
+ * @param effects what is going to be done with them.
+ * @throws Failure when neither or both are named, or an option has no effect.
+ */
 export function chooseInstances(
   environment: Environment,
-  choice: SplitChoice & { readonly instances?: readonly string[] },
+  choice: SplitChoice & { readonly option?: RawOptions; readonly instances?: readonly string[] },
+  effects: Omit<Effects, 'makes'>,
   shell: Shell,
 ): Instances {
   const { split = [], instances = [] } = choice;
   if (split.length > 0 && instances.length > 0) {
     throw new Failure('request', 'Name a split or files of instances, not both.');
   }
+  const { option = {} } = choice;
+  const makes = instances.length === 0;
+  refuseIdleOptions(environment, { environment: environment.id, option }, { ...effects, makes });
   if (instances.length > 0) return fileInstances(instances, choice, shell);
   if (split.length > 0) return splitInstances(environment, choice);
   const known = environment.splits.map((it) => it.id).join(', ');
@@ -153,7 +196,7 @@ export function splitInstances(environment: Environment, choice: SplitChoice): I
 
 function indexRange(split: Split, { start = 0, count = split.size - start }: SplitChoice): readonly number[] {
   if (count <= 0) {
-    const sentence = `Split ${split.id} has ${split.size} instances, so none is left from ${start} on; say how many fresh ones with -n.`;
+    const sentence = `Split ${split.id} has ${grouped(split.size)} instances, so none is left from ${start} on; say how many fresh ones with -n.`;
     throw new Failure('request', sentence);
   }
   if (start + count - 1 > maxIndex) throw new Failure('request', `The highest index is ${maxIndex}.`);

@@ -20,11 +20,12 @@ interface Laid extends Column {
   readonly width: number;
 }
 
-const gap = 2;
+/** Spaces between columns: the usual number, and the one for a table that fits with it only. */
+const gaps = [2, 1] as const;
 
 /**
- * The table as lines, each ended by a line feed, columns two spaces apart; trailing blanks are cut. A table that is wider
- * than the style allows comes in parts below each other, each with the first column and as many others as fit.
+ * The table as lines, each ended by a line feed; trailing blanks are cut. A table that is wider than the style allows comes
+ * in parts below each other, each with the first column and as many others as fit.
  */
 export function renderTable(columns: readonly Column[], rows: readonly Row[], style: Style): string {
   const shown = rows.map((row) => (row === 'rule' ? row : row.map((cell) => showCell(cell, style))));
@@ -32,29 +33,30 @@ export function renderTable(columns: readonly Column[], rows: readonly Row[], st
     const cells = shown.flatMap((row) => (row === 'rule' ? [] : (row[at] ?? '')));
     return { ...column, at, width: Math.max(...[column.title, ...cells].map(columnsOf)) };
   });
-  return partsOf(laid, style.width)
-    .map((part) => renderPart(part, shown, style))
+  const isFitting = (gap: number) => widthOf(laid, gap) <= style.width;
+  const gap = gaps.find(isFitting) ?? gaps[0];
+  return partsOf(laid, gap, style.width)
+    .map((part) => renderPart(part, gap, shown, style))
     .join('\n');
 }
 
+function widthOf(columns: readonly Laid[], gap: number): number {
+  return columns.reduce((sum, { width }) => sum + gap + width, -gap);
+}
+
 /** Columns that go beside each other. */
-function partsOf([first, ...others]: readonly Laid[], width: number): Laid[][] {
+function partsOf([first, ...others]: readonly Laid[], gap: number, width: number): Laid[][] {
   if (first === undefined) return [];
   const parts: Laid[][] = [[first]];
-  let used = first.width;
   for (const column of others) {
-    const part = parts.at(-1);
-    used += gap + column.width;
-    if (part !== undefined && (used <= width || part.length === 1)) part.push(column);
-    else {
-      parts.push([first, column]);
-      used = first.width + gap + column.width;
-    }
+    const part = parts.at(-1) ?? [];
+    if (part.length === 1 || widthOf([...part, column], gap) <= width) part.push(column);
+    else parts.push([first, column]);
   }
   return parts;
 }
 
-function renderPart(columns: readonly Laid[], rows: readonly Row[], style: Style): string {
+function renderPart(columns: readonly Laid[], gap: number, rows: readonly Row[], style: Style): string {
   const rule = columns.map(({ width }) => '─'.repeat(width)).join('─'.repeat(gap));
   const line = (cellOf: (column: Laid) => string): string =>
     columns

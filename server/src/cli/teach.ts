@@ -71,7 +71,7 @@ async function teachCommand(choice: TeachChoice, shell: Shell): Promise<ExitCode
   if (teacher === undefined) throw new Failure('request', `${environment.id} has no teacher.`);
   refuseTellingPrompt(parsed, environment, choice.prompt);
   const from = withDefaultSplit(choice, parsed);
-  const instances = chooseInstances(environment, from, shell);
+  const instances = chooseInstances(environment, from, { plays: true, command: 'teach' }, shell);
   warnOfTestSplits(environment, from.split ?? [], shell);
   const sink = await shell.output(choice.out);
   const leaks: string[] = [];

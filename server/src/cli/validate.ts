@@ -1,13 +1,20 @@
 /** `hopscope validate`: whether the instances of files are sound. */
 import type { Command } from 'commander';
+import { visible } from '../engine/text/visible.ts';
 import { Failure } from '../host/failure.ts';
 import { parseInstance } from '../host/instance-index.ts';
 import { inputName, readLines } from '../host/jsonl.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
-import { chooseEnvironment, type EnvironmentChoice, optionsOf, withEnvironment } from './selection.ts';
+import {
+  chooseEnvironment,
+  type EnvironmentChoice,
+  optionsOf,
+  refuseIdleOptions,
+  withEnvironment,
+} from './selection.ts';
 import type { Shell } from './shell.ts';
-import { grouped } from './table.ts';
+import { counted, grouped } from './table.ts';
 
 interface ValidateChoice extends EnvironmentChoice {
   readonly files: readonly string[];
@@ -24,7 +31,7 @@ export function addValidate(program: Command, run: Runner): void {
     .summary('check instances in files')
     .description(
       'Checks every instance of JSONL files, the answer read back from the text included. Exit code 1 when any ' +
-        'line is no sound instance.',
+        'line is no sound instance. "hopscope docs" says what the reason codes mean.',
     )
     .argument('<files...>', 'JSONL files of instances; - is standard input')
     .option('--json', 'one line per instance: {"id", "reasons"}')
@@ -41,9 +48,12 @@ Examples:
 
 async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<ExitCode> {
   const environment = chooseEnvironment(choice);
+  refuseIdleOptions(environment, choice, { makes: false, plays: true, command: 'validate' });
   const options = optionsOf(environment, choice);
   const progress = shell.progress('validate', undefined);
   const counts = new Map<string, number>();
+  const seen = new Map<string, string>();
+  const repeated: string[] = [];
   let sound = 0;
   let unsound = 0;
   for (const path of choice.files) {
@@ -57,6 +67,9 @@ async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<Ex
       }
       const reasons = environment.validate(instance.value, options);
       const { id } = instance.value;
+      const first = seen.get(id);
+      if (first === undefined) seen.set(id, where);
+      else repeated.push(`${where} that of ${first}`);
       if (reasons.length === 0) sound++;
       else unsound++;
       // A reason is counted by its code: what follows the colon names the place.
@@ -67,7 +80,7 @@ async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<Ex
       if (choice.json) await shell.out.write(`${JSON.stringify({ id, reasons })}\n`);
       else if (reasons.length > 0 && unsound <= listed) {
         progress.clear();
-        await shell.out.write(`${where}: ${id} is not sound: ${reasons.join(', ')}\n`);
+        await shell.out.write(`${visible(`${where}: ${id} is not sound: ${reasons.join(', ')}`)}\n`);
       }
       progress.update(sound + unsound);
     }
@@ -75,6 +88,11 @@ async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<Ex
   progress.clear();
   if (sound + unsound + shell.problems === 0) {
     throw new Failure('run', `There is no instance in ${choice.files.map(inputName).join(', ')}.`);
+  }
+  const [example] = repeated;
+  if (example !== undefined) {
+    const some = repeated.length === 1 ? '1 line repeats' : `${grouped(repeated.length)} lines repeat`;
+    shell.note(`Remark: ${some} an id, ${example}; where figures are taken only the first one counts.`);
   }
   if (!choice.json) await shell.out.write(describeCounts(sound, unsound, shell.problems, counts));
   return unsound + shell.problems === 0 ? 0 : 1;
@@ -89,7 +107,7 @@ function describeCounts(
   const more = unsound > listed ? `… and ${grouped(unsound - listed)} more that are not sound\n` : '';
   const parts = [`${grouped(sound)} sound`];
   if (unsound > 0) parts.push(`${grouped(unsound)} not sound`);
-  if (unread > 0) parts.push(`${grouped(unread)} lines that are no instance`);
+  if (unread > 0) parts.push(`${counted(unread, 'line')} that ${unread === 1 ? 'is' : 'are'} no instance`);
   const reasons = [...counts].sort(([, a], [, b]) => b - a).map(([code, n]) => `  ${code} ${grouped(n)}\n`);
   return `${more}${parts.join(', ')}\n${reasons.join('')}`;
 }

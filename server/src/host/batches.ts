@@ -2,7 +2,7 @@
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
 import { findEnvironment } from '../engine/environments/registry.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
-import { parseInstance } from './instance-index.ts';
+import { parseInstance, unsoundness } from './instance-index.ts';
 
 /** Which instances a task is about; a line is named as messages name it, e.g. `a.jsonl line 3`. */
 export type Batch =
@@ -75,10 +75,7 @@ export function forEachInstance(job: Job, visit: (it: Visit) => void): TaskResul
 function readInstance(environment: Environment, text: string): Checked<AnyInstance> {
   const instance = parseInstance(environment, text);
   if (!instance.ok) return instance;
-  // Sound as recorded: playing under a lower ceiling than an instance was made for is a fair question.
-  const recorded = environment.parseOptions({});
-  if (!recorded.ok) return recorded;
-  const reasons = environment.validate(instance.value, recorded.value);
+  const reasons = unsoundness(environment, instance.value);
   if (reasons.length === 0) return accept(instance.value);
   return refuse(`holds ${instance.value.id}, which is not sound (${reasons.join(', ')}), so it was left out`);
 }

@@ -31,7 +31,7 @@ export async function indexInstances(
   problem: (sentence: string) => void,
   signal?: AbortSignal,
 ): Promise<InstanceIndex> {
-  const places = new Map<string, Place>();
+  const places = new Map<string, Place & { readonly where: string }>();
   for (const path of paths) {
     // Pipes give their bytes only once.
     const again = path !== '-' && (await stat(path).catch(() => undefined))?.isFile() === true;
@@ -44,10 +44,12 @@ export async function indexInstances(
       }
       const instance = parseInstance(environment, line.text);
       if (!instance.ok) problem(`${where} ${instance.error}.`);
-      else if (places.has(instance.value.id)) problem(`${where} repeats the instance ${instance.value.id}.`);
       else {
+        const { id } = instance.value;
         const { offset, length, text } = line;
-        places.set(instance.value.id, again ? { path, offset, length } : { text });
+        const first = places.get(id);
+        if (first === undefined) places.set(id, { where, ...(again ? { path, offset, length } : { text }) });
+        else problem(`${where} repeats the instance ${id} of ${first.where}, so it was left out.`);
       }
     }
   }
@@ -68,6 +70,15 @@ export async function indexInstances(
       return instance.value;
     },
   };
+}
+
+/**
+ * Why an instance is not sound; empty when it is. Judged as it was recorded: to play under a lower ceiling than an
+ * instance was made for is a fair question.
+ */
+export function unsoundness(environment: Environment, instance: AnyInstance): readonly string[] {
+  const recorded = environment.parseOptions({});
+  return recorded.ok ? environment.validate(instance, recorded.value) : [recorded.error];
 }
 
 /** The instance on a line; the error continues "line 3 …". */

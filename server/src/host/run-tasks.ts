@@ -6,7 +6,7 @@ import { canonicalJson } from '../engine/evals/identity.ts';
 import type { InstanceNote } from '../engine/evals/step-lines.ts';
 import { groupsOf } from '../engine/evals/summarize.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
-import { parseInstance } from './instance-index.ts';
+import { parseInstance, unsoundness } from './instance-index.ts';
 
 /** An instance to be generated, or the line of a file that holds it. */
 export interface PrepareJob {
@@ -53,9 +53,7 @@ export function prepare({ environment: id, options: raw, from }: PrepareJob): Ch
   }
   const read = parseInstance(environment, from.text);
   if (!read.ok) return refuse(`${from.name} ${read.error}.`);
-  // Sound as recorded: playing under a lower ceiling than an instance was made for is a fair question.
-  const recorded = environment.parseOptions({});
-  const reasons = recorded.ok ? environment.validate(read.value, recorded.value) : [];
+  const reasons = unsoundness(environment, read.value);
   if (reasons.length === 0) return accept(noted(read.value, null));
   return refuse(`${from.name} holds ${read.value.id}, which is not sound (${reasons.join(', ')}).`);
 }

@@ -46,7 +46,7 @@ export const baselines: readonly Baseline<Instance>[] = [
     id: 'single_chunk_top_overlap_contains_answer',
     label: 'likest chunk has answer',
     description:
-      'Whether the chunk that is most like the question, the first of equals, contains the answer.',
+      'Share of instances in which the chunk most like the question, the first of equals, contains the answer.',
     score: (instance) => (likestChunk(instance)?.text.includes(instance.answer) ? 1 : 0),
   },
   {

@@ -2,6 +2,9 @@
  * An instance for a person who may know everything: what is asked, how the chain runs, which traps lie beside it
  * and where they lead, and how the document is laid out. As Markdown.
  */
+
+import { counted } from '../../text/numbers.ts';
+import { named, visible } from '../../text/visible.ts';
 import type { Distractor, Evidence, Instance } from './instance.ts';
 import { mapOf } from './map.ts';
 
@@ -16,16 +19,16 @@ const kinds: Readonly<Record<string, string>> = {
 export function describe(instance: Instance): string {
   const { n_hops, doc_tokens, chunks, env, min_steps, compression_required } = instance;
   const facts = [
-    `- ${n_hops} hops, ${chunks.length} chunks, ${doc_tokens} tokens`,
-    `- ceiling ${env.context_ceiling} tokens, step budget ${env.step_budget}, shortest episode ${min_steps} steps` +
+    `- ${counted(n_hops, 'hop')}, ${counted(chunks.length, 'chunk')}, ${counted(doc_tokens, 'token')}`,
+    `- ceiling ${counted(env.context_ceiling, 'token')}, step budget ${env.step_budget}, shortest episode ${counted(min_steps, 'step')}` +
       (compression_required ? ' with compression' : ''),
-    `- ${instance.candidate_answers.length} candidate answers`,
+    `- ${counted(instance.candidate_answers.length, 'candidate answer')}`,
     `- accepted at attempt ${instance.generator.attempts}`,
   ];
   return [
-    `# ${instance.id}`,
-    `**${instance.question}**`,
-    `Answer: \`${instance.answer}\` (${instance.answer_type} of a ${instance.answer_entity_type})`,
+    `# ${named(instance.id)}`,
+    `**${visible(instance.question)}**`,
+    visible(`Answer: \`${instance.answer}\` (${instance.answer_type} of a ${instance.answer_entity_type})`),
     facts.join('\n'),
     '## Chain of evidence',
     table(['hop', 'chunk', 'entity', 'field', 'value', 'token offset'], instance.evidence.map(evidenceRow)),
@@ -36,7 +39,7 @@ export function describe(instance: Instance): string {
     ),
     '## Map',
     mapOf(instance)
-      .map((line) => `- ${line}`)
+      .map((line) => `- ${visible(line)}`)
       .join('\n'),
     '',
   ].join('\n\n');
@@ -53,7 +56,7 @@ function distractorRow({ hop, chunk_idx, kind, entity, value, wrong_answer }: Di
 /** A Markdown table. Bars and line ends in cells would break it, so they are replaced. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replace(/\|/g, '\\|').replace(/\s+/g, ' ')).join(' | ')} |`;
+    `| ${cells.map((cell) => visible(cell.replace(/\s+/g, ' ')).replace(/\|/g, '\\|')).join(' | ')} |`;
   if (rows.length === 0) return 'None.';
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

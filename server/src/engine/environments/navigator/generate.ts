@@ -6,6 +6,7 @@
  */
 import { accept, type Checked, refuse } from '../../problem.ts';
 import { openStream, type Stream } from '../../random/stream.ts';
+import { counted, grouped } from '../../text/numbers.ts';
 import type { Generated, Listing } from '../environment.ts';
 import { compose, type Place } from './compose.ts';
 import { type Cast, documentSizes, drawCast, type Entity, type Link } from './entities.ts';
@@ -58,10 +59,12 @@ export function generate(
       reasons[code] = (reasons[code] ?? 0) + 1;
     }
   }
-  const counts = Object.entries(reasons).map(([code, n]) => `${code} ${n} times`);
+  const counts = Object.entries(reasons).map(([code, n]) => `${code} ${counted(n, 'time')}`);
+  const several = Object.values(reasons).reduce((sum, n) => sum + n, 0) > most;
   return refuse(
-    `none of ${most} attempts at ${split.id} ${index} (${hops} hops, ${target} tokens) was accepted: ` +
-      `${counts.join(', ')}; choose fewer hops or another document size`,
+    `none of ${most} attempts at ${split.id} ${index} (${counted(hops, 'hop')}, ${grouped(target)} tokens) was accepted: ` +
+      `${counts.join(', ')}${several ? ' (one attempt can have several reasons)' : ''}; ` +
+      'choose fewer hops or another document size',
   );
 }
 
