@@ -1,14 +1,18 @@
 /** Semantic tokens of an instance document: entities and values, the superseded ones and, with spoilers, the evidence. */
 import type { CancellationToken } from 'vscode-jsonrpc';
-import { MARKS, type Mentions, roleOf } from '../engine/environments/links.ts';
+import { MARKS, MENTION_ROLES, type Mentions } from '../engine/environments/links.ts';
 import type { InstanceModel } from './instance-models.ts';
 import { modifierBits, TokenEncoder } from './semantic-tokens.ts';
 
-const DECLARATION = modifierBits(['declaration']);
-const SUPERSEDED = modifierBits(['superseded']);
-const EVIDENCE = modifierBits(['evidence']);
-const NEAR_MISS = modifierBits(['nearMiss']);
-const ANSWER = modifierBits(['answer']);
+// Tables by the number of a role and the sum of marks: a large document has thousands of mentions, and the first look at
+// one should not take long.
+const IS_VALUE = MENTION_ROLES.map((role) => role.endsWith('value'));
+const ROLE_BITS = MENTION_ROLES.map((role) =>
+  modifierBits(role === 'entry' ? ['declaration'] : role.startsWith('superseded') ? ['superseded'] : []),
+);
+const MARK_BITS = Array.from({ length: 8 }, (_, marks) =>
+  modifierBits((['evidence', 'nearMiss', 'answer'] as const).filter((mark) => marks & MARKS[mark])),
+);
 
 /** Mentions between two looks at the cancellation token. */
 const STRETCH = 1000;
@@ -32,22 +36,14 @@ export function instanceTokens(
     const to = mentions.ends[mention] ?? 0;
     if (to <= start) continue;
     if (from >= end) break;
-    const isValue = roleOf(mentions, mention).endsWith('value');
+    const isValue = IS_VALUE[mentions.roles[mention] ?? 0] ?? false;
     encoder.add(from, to, isValue ? 'value' : 'entity', modifiersOf(mentions, mention, spoilers));
   }
   return encoder.encode();
 }
 
 /** Modifiers of a mention's token; what a player must not know only with `spoilers`. */
-export function modifiersOf(mentions: Mentions, mention: number, spoilers: boolean): number {
-  const role = roleOf(mentions, mention);
-  let bits = 0;
-  if (role === 'entry') bits |= DECLARATION;
-  if (role.startsWith('superseded')) bits |= SUPERSEDED;
-  if (!spoilers) return bits;
-  const marks = mentions.marks[mention] ?? 0;
-  if (marks & MARKS.evidence) bits |= EVIDENCE;
-  if (marks & MARKS.nearMiss) bits |= NEAR_MISS;
-  if (marks & MARKS.answer) bits |= ANSWER;
-  return bits;
+export function modifiersOf({ roles, marks }: Mentions, mention: number, spoilers: boolean): number {
+  const told = ROLE_BITS[roles[mention] ?? 0] ?? 0;
+  return spoilers ? told | (MARK_BITS[marks[mention] ?? 0] ?? 0) : told;
 }

@@ -3,49 +3,29 @@ import { columns, MENTION_ROLES, type MentionRole, type Mentions, NONE } from '.
 
 const roleNumbers = new Map<MentionRole, number>(MENTION_ROLES.map((role, number) => [role, number]));
 
-/** Numbers a mention takes in the list. */
-const WIDTH = 6;
-
 export class MentionList {
   readonly labels: string[] = [];
   readonly #labelNumbers = new Map<string, number>();
-  /** Start, end, role, entity, owner, label; and again. Longer than what is used of it. */
-  #numbers = new Int32Array(1024 * WIDTH);
-  #used = 0;
+  /** Longer than what is used of them. */
+  #columns = columns(2048);
+  #count = 0;
 
   /** Adds one, behind all that have been added: the list is in text order. */
   add(start: number, end: number, role: MentionRole, entity: number, owner = NONE, label?: string): void {
-    if (this.#used === this.#numbers.length) this.#grow();
-    const numbers = this.#numbers;
-    const at = this.#used;
-    numbers[at] = start;
-    numbers[at + 1] = end;
-    numbers[at + 2] = roleNumbers.get(role) ?? 0;
-    numbers[at + 3] = entity;
-    numbers[at + 4] = owner;
-    numbers[at + 5] = label === undefined ? NONE : this.#labelNumber(label);
-    this.#used = at + WIDTH;
+    if (this.#count === this.#columns.count) this.#columns = resized(this.#columns, this.#count * 2);
+    const { starts, ends, roles, entities, owners, labels } = this.#columns;
+    const at = this.#count++;
+    starts[at] = start;
+    ends[at] = end;
+    roles[at] = roleNumbers.get(role) ?? 0;
+    entities[at] = entity;
+    owners[at] = owner;
+    labels[at] = label === undefined ? NONE : this.#labelNumber(label);
   }
 
-  /** All of them as columns, without marks. */
+  /** All of them, without marks. */
   finish(): Mentions {
-    const numbers = this.#numbers;
-    const all = columns(this.#used / WIDTH);
-    for (let i = 0, at = 0; i < all.count; i++, at += WIDTH) {
-      all.starts[i] = numbers[at] ?? 0;
-      all.ends[i] = numbers[at + 1] ?? 0;
-      all.roles[i] = numbers[at + 2] ?? 0;
-      all.entities[i] = numbers[at + 3] ?? NONE;
-      all.owners[i] = numbers[at + 4] ?? NONE;
-      all.labels[i] = numbers[at + 5] ?? NONE;
-    }
-    return all;
-  }
-
-  #grow(): void {
-    const more = new Int32Array(this.#numbers.length * 2);
-    more.set(this.#numbers);
-    this.#numbers = more;
+    return resized(this.#columns, this.#count);
   }
 
   #labelNumber(label: string): number {
@@ -57,4 +37,16 @@ export class MentionList {
     this.#labelNumbers.set(label, number);
     return number;
   }
+}
+
+/** The first `count` mentions of `from`, with room for those that it does not have. */
+function resized(from: Mentions, count: number): Mentions {
+  const to = columns(count);
+  to.starts.set(from.starts.subarray(0, count));
+  to.ends.set(from.ends.subarray(0, count));
+  to.roles.set(from.roles.subarray(0, count));
+  to.entities.set(from.entities.subarray(0, count));
+  to.owners.set(from.owners.subarray(0, count));
+  to.labels.set(from.labels.subarray(0, count));
+  return to;
 }
