@@ -50,6 +50,7 @@ describe('the command line', () => {
       /^Split train has 2000 instances, so none is left from 2000 on; say how many/,
     ],
     ['generate -s train --start 999999999 -n 2', 'The highest index is 999999999.'],
+    ['generate -s train -s id_test', /option '-s, --split <name>' is there twice; give it once$/],
     ['generate -s train --indices 5-3', /The range 5-3 runs backwards\.$/],
     ['generate -s train --indices one', /Give indices like 0-9,20,300-310\.$/],
     [
@@ -70,6 +71,15 @@ describe('the command line', () => {
     ['generate -s train -o n_hops=two', /^Bad --option: n_hops must be .*, not "two"\.$/],
     ['generate -s train -o reward.beta=-1', /^Bad --option: reward\.beta /],
     ['generate -s train -o reward=5', /^Bad --option: reward must be an object/],
+    [
+      'generate -s train -n 1 -o doc_tokens=7999',
+      /^Bad --option: doc_tokens must be a whole number from 8000 /,
+    ],
+    ['eval -p oracle -s train -o step_budget_base=10001', /step_budget_base must be .* from 0 to 10000, not/],
+    [
+      'eval -p oracle -s train -o step_budget_per_hop=1001',
+      /step_budget_per_hop must be .* from 0 to 1000, not/,
+    ],
     ['generate -s train -n 1 --out .', 'Cannot write .: it is a folder; name a file.'],
     [
       'generate -s train -n 1 --out no/where',
@@ -83,6 +93,8 @@ describe('the command line', () => {
     ['eval -p orcale -s train', 'navigator has no policy orcale. Did you mean oracle?'],
     ['eval -p gpt -s train', /^navigator has no policy gpt\. Known: oracle, /],
     ['eval -p oracle,oracle -s train', /A name is there twice\.$/],
+    ['eval -p oracle -p oracle -s train', /A name is there twice\.$/],
+    ['eval -p oracle -s train --seed 1 --seed 1', /option '--seed <text>' is there twice; give it once$/],
     ['eval -p oracle -s train,', /Give names separated by single commas\.$/],
     [
       'eval -p oracle -s train --instances a.jsonl',
@@ -96,8 +108,27 @@ describe('the command line', () => {
     ['replay --episodes a.jsonl', /required option '--instances <files\.\.\.>' not specified/],
     ['replay --instances - --episodes -', 'Standard input can give instances or episodes, not both.'],
     ['policies --environment nav', /^There is no environment nav\./],
+    ['help generat', 'There is no command generat. Did you mean generate?'],
+    ['generat --help', 'There is no command generat. Did you mean generate?'],
+    ['generate --splt train', /unknown option '--splt'\n\(Did you mean --split\?\)$/],
   ];
   it.each(cases)('%s', (line, message) => refused(line.split(' '), 2, message));
+
+  it.each([
+    [
+      ['generate', '-s', 'train', '--out', ''],
+      "error: option '--out <file>' argument '' is invalid. Give a path.",
+    ],
+    [['inspect', '--file', ''], "error: option '--file <file>' argument '' is invalid. Give a path."],
+    [['validate', ''], 'Cannot read "": there is no such file or folder; check the path.'],
+    [['generate', '-s', ''], /^navigator has no split ""\. Known: /],
+    [['docs', ''], /^There is no environment ""\. /],
+    [['help', ''], /^There is no command ""\. /],
+    [['a\u001b[31m\nb'], "error: unknown command 'a\\u001b[31m\\nb'"],
+    [['generate', '--a\u0007\n'], "error: unknown option '--a\\u0007\\n'"],
+    [['generate', '-s', 'a\u202eb\n'], /^navigator has no split a\\u202eb\\n\. /],
+    [['validate', 'a\u001b\nb'], /^Cannot read a\\u001b\\nb: there is no such file/],
+  ])('%j', (args, message) => refused(args, 2, message));
 
   it('without a command shows the help', async () => {
     const finished = await hopscope.run([]);
@@ -153,7 +184,7 @@ describe('paths', () => {
       expectNoCrash(finished);
       expect(finished.code).toBe(1);
       expect(finished.err).toMatch(/foreign\.jsonl line 1 holds NUL characters, so it is not JSON text\.\n/);
-      expect(finished.err).toMatch(/foreign\.jsonl line 2 is not valid JSON\.\n/);
+      expect(finished.err).toMatch(/foreign\.jsonl line 2 is not valid JSON at character 1, "i"\.\n/);
       expect(finished.err).toMatch(/foreign\.jsonl line 5 is cut off after 6 characters\.\n/);
     });
   });
@@ -162,23 +193,27 @@ describe('paths', () => {
 describe('instances', () => {
   const text = (changes: object) => JSON.stringify({ ...smallInstance, ...changes });
   const cases: [string, string, RegExp][] = [
+    ['a missing field', text({ answer: undefined }), /line 1 is no navigator instance: it has no answer\./],
     [
-      'a missing field',
-      text({ answer: undefined }),
-      /line 1 was refused: not a navigator instance: answer is wrong/,
+      'a field of another type',
+      text({ chunks: 'many' }),
+      /line 1 is no navigator instance: chunks must be a list, not "many"\./,
     ],
-    ['a field of another type', text({ chunks: 'many' }), /line 1 was refused: .*chunks is wrong/],
     [
       'a chunk out of place',
       text({ chunks: [...smallInstance.chunks].reverse() }),
-      /line 1 was refused: chunks\.0\.idx is 6/,
+      /line 1 is no navigator instance: chunks\.0\.idx is 6, but/,
     ],
     [
       'evidence nowhere',
       text({ evidence: smallInstance.evidence.map((it) => ({ ...it, chunk_idx: 99 })) }),
       /line 1 holds train-small, which is not sound \(evidence_missing:hop0/,
     ],
-    ['absurd numbers', text({ n_hops: 1e308 }), /line 1 was refused: .*n_hops is wrong/],
+    [
+      'absurd numbers',
+      text({ n_hops: 1e308 }),
+      /line 1 is no navigator instance: n_hops must be a whole number, not 1e\+308\./,
+    ],
     ['a list', '[1,2]', /line 1 holds JSON, but not an object/],
   ];
   it.each(cases)('%s', async (_, line, message) => {
@@ -203,7 +238,7 @@ describe('instances', () => {
     expect(finished.code).toBe(1);
     const lines = finished.err.trimEnd().split('\n');
     expect(lines).toHaveLength(21);
-    expect(lines[19]).toBe('standard input line 20 is not valid JSON.');
+    expect(lines[19]).toBe('standard input line 20 is not valid JSON at character 1, "x".');
     expect(lines[20]).toBe('… and 99980 more problems.');
     expect(finished.out).toBe('0 sound, 100,000 lines that are no instance\n');
   });
@@ -231,10 +266,21 @@ describe('instances', () => {
       /^There is no instance 0 of train: none of 50 attempts .*name_space_exhausted 50 times.*\.$/,
     ));
 
-  it('goes on after an index that has no instance, and fails', async () => {
-    const finished = await hopscope.run(['generate', '-s', 'train', '-n', '2', '-o', 'doc_tokens=1000000']);
+  it('goes on after an index that has no instance, and says nothing about a set of none', async () => {
+    const out = ['--out', 'none.jsonl'];
+    const finished = await hopscope.run([
+      'generate',
+      '-s',
+      'train',
+      '-n',
+      '2',
+      '-o',
+      'doc_tokens=1000000',
+      ...out,
+    ]);
     expectNoCrash(finished);
     expect(finished).toMatchObject({ code: 1, out: '' });
-    expect(finished.err).toContain('There is no instance 1 of train: none of 50 attempts');
+    expect(finished.err).toMatch(/^(There is no instance [01] of train: none of 50 attempts .*\n){2}$/);
+    expect(readdirSync(hopscope.folder).filter((name) => name.startsWith('none.jsonl'))).toEqual([]);
   });
 });

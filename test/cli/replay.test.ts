@@ -2,11 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildCommand, expectNoCrash, type HopscopeCommand, parseLines } from '../support/command.ts';
 import { smallInstance } from '../support/small-instance.ts';
 
+/** Close enough for what its evidence is allowed to be. */
+const sound = { ...smallInstance, generator: { ...smallInstance.generator, min_separation: 900 } };
+
 let hopscope: HopscopeCommand;
 let instances: string;
 beforeAll(async () => {
   hopscope = await buildCommand();
-  instances = hopscope.file('instances.jsonl', `${JSON.stringify(smallInstance)}\n`);
+  instances = hopscope.file('instances.jsonl', `${JSON.stringify(sound)}\n`);
 });
 afterAll(() => hopscope.remove());
 
@@ -75,6 +78,9 @@ it('names what is wrong with a line and goes on', () =>
       '[]',
       'step,reward',
       '',
+      { actions: [] },
+      { instance_id: 'train-\u001b[31m\n', actions: [] },
+      { instance_id: 'train-small', actions: ['ANSWER 4107', 'READ 0'] },
       { instance_id: 'train-small', actions: ['READ 0', 'READ 3'] },
     ],
     [{ instance_id: 'train-small', final: { ceiling_exceeded: true } }],
@@ -82,7 +88,7 @@ it('names what is wrong with a line and goes on', () =>
       'standard input line 1 goes on after its end: its episode ends at step 1, take away the last 2 actions.',
       'standard input line 2 is about train-huge, which is not among the instances.',
       'standard input line 3 is no episode: "instance_id" must be a text.',
-      'standard input line 4 is no episode: "actions" must be a list of texts, the raw replies.',
+      'standard input line 4 is no episode: it has no "actions", a list of the raw replies.',
       'standard input line 5 is no episode: "actions" must be a list of texts, the raw replies.',
       /^standard input line 6 has a bad "env_overrides": context_ceiling must be .*\.$/,
       /^standard input line 7 has a bad "env_overrides": navigator has no option "colour"; .*\.$/,
@@ -90,7 +96,10 @@ it('names what is wrong with a line and goes on', () =>
       'standard input line 9 is cut off after 45 characters.',
       'standard input line 10 holds NUL characters, so it is not JSON text.',
       'standard input line 11 holds JSON, but not an object.',
-      'standard input line 12 is not valid JSON.',
+      'standard input line 12 is not valid JSON at character 1, "s".',
+      'standard input line 14 is no episode: it has no "instance_id".',
+      'standard input line 15 is about train-\\u001b[31m\\n, which is not among the instances.',
+      'standard input line 16 goes on after its end: its episode ends at step 1, take away the last action.',
     ],
   ));
 
@@ -111,23 +120,65 @@ it('takes replies of any size and content', async () => {
   );
 });
 
-it('cannot score what takes no steps, and says so', async () => {
-  const path = hopscope.file('free.jsonl', JSON.stringify({ ...smallInstance, min_steps: 0 }));
-  const input = JSON.stringify({ instance_id: 'train-small', actions: ['ANSWER 4107'] });
-  const finished = await hopscope.run(['replay', '--instances', path, '--episodes', '-'], { input });
+it('takes what eval prints: episodes are unwrapped, other lines left out', () =>
+  replay(
+    [
+      { start: { run: 'x' } },
+      { episode: { policy: 'p', instance_id: 'train-small', actions: ['READ 0'], reward: 7 } },
+      { summary: { episodes: 1 } },
+      { done: { run: 'x' } },
+    ],
+    [{ instance_id: 'train-small', steps: [{ used_after: 300 }], reward: 0 }],
+  ));
+
+it('plays an instance that is not sound, and says so once', async () => {
+  const path = hopscope.file('unsound.jsonl', JSON.stringify(smallInstance));
+  const episode = JSON.stringify({ instance_id: 'train-small', actions: ['ANSWER 4107'] });
+  const finished = await hopscope.run(['replay', '--instances', path, '--episodes', '-'], {
+    input: `${episode}\n${episode}\n`,
+  });
   expect(finished).toMatchObject({
     code: 1,
-    out: '',
-    err: 'standard input line 1 cannot be scored: minSteps must be positive, not 0.\n',
+    err: 'train-small is not sound (separation); its episodes were played all the same.\n',
   });
+  expect(parseLines(finished.out)).toMatchObject([
+    { final: { correct: true } },
+    { final: { correct: true } },
+  ]);
+});
+
+it('judges an instance as it was recorded, whatever it is played under', async () => {
+  const episode = {
+    instance_id: 'train-small',
+    env_overrides: { context_ceiling: 100 },
+    actions: ['READ 0'],
+  };
+  await replay([episode], [{ final: { ceiling_exceeded: true } }]);
+});
+
+it('notes the options of the command line with the episode, which come after its own', async () => {
+  const recorded = {
+    instance_id: 'train-small',
+    env_overrides: { context_ceiling: 299 },
+    actions: ['READ 0'],
+  };
+  const args = ['-o', 'context_ceiling=900', '-o', 'max_summary_tokens=5'];
+  const finished = await hopscope.run(['replay', '--instances', instances, '--episodes', '-', ...args], {
+    input: JSON.stringify(recorded),
+  });
+  expect(parseLines(finished.out)).toMatchObject([
+    { env_overrides: { context_ceiling: 299, max_summary_tokens: 5 }, final: { ceiling_exceeded: true } },
+  ]);
 });
 
 it('takes the first of two instances of one id', async () => {
-  const other = JSON.stringify({ ...smallInstance, answer: '1' });
-  const path = hopscope.file('twice.jsonl', `${JSON.stringify(smallInstance)}\n${other}\n`);
+  const other = JSON.stringify({ ...sound, answer: '1' });
+  const path = hopscope.file('twice.jsonl', `${JSON.stringify(sound)}\n${other}\n`);
   const input = JSON.stringify({ instance_id: 'train-small', actions: ['ANSWER 4107'] });
   const finished = await hopscope.run(['replay', '--instances', path, '--episodes', '-'], { input });
   expect(finished.code).toBe(1);
-  expect(finished.err).toBe(`${path} line 2 repeats the instance train-small.\n`);
+  expect(finished.err).toBe(
+    `${path} line 2 repeats the instance train-small of ${path} line 1, so it was left out.\n`,
+  );
   expect(parseLines(finished.out)).toMatchObject([{ final: { correct: true } }]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openProgress, progressLine } from '../../server/src/cli/progress.ts';
 import { styleFor } from '../../server/src/cli/style.ts';
-import { fixed, grouped, renderTable } from '../../server/src/cli/table.ts';
+import { fixed, grouped, renderLegend, renderTable } from '../../server/src/cli/table.ts';
 
 const plain = styleFor({ isTTY: false });
 const coloured = styleFor({ isTTY: true, hasColors: () => true });
@@ -34,6 +34,64 @@ describe('renderTable', () => {
   });
 });
 
+describe('a table that is too wide', () => {
+  const narrow = styleFor({ isTTY: false }, '20');
+  const titles = ['name', 'first', 'second', 'third'];
+  const wide = titles.map((title, i) => ({ title, align: i === 0 ? 'left' : 'right' }) as const);
+  const row = ['abcd', '1', '2', '3'];
+
+  it('is set closer', () => {
+    const longer = [{ title: 'longer', align: 'left' } as const, ...wide.slice(1, 3)];
+    expect(renderTable(longer, [row], narrow)).toMatch(/^longer first second\n─{19}\n/);
+  });
+
+  it('comes in parts', () => {
+    expect(renderTable(wide, [row, 'rule', ['x']], narrow)).toBe(
+      [
+        'name  first  second',
+        '───────────────────',
+        'abcd      1       2',
+        '───────────────────',
+        'x',
+        '',
+        'name  third',
+        '───────────',
+        'abcd      3',
+        '───────────',
+        'x',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('has a legend that fits', () => {
+    const items = [{ label: 'first', description: 'what comes before all others' }];
+    expect(renderLegend(items, narrow)).toBe('first: what comes\n  before all others\n');
+  });
+});
+
+describe('what would move the cursor', () => {
+  it.each([plain, coloured])('is shown', (style) => {
+    const table = renderTable(columns, [['a\u001b[2J\nb', style.bold('x\u0007')]], style);
+    expect(table).toContain('a\\u001b[2J\\nb');
+    expect(table).toContain(style.bold('x\\u0007'));
+  });
+});
+
+describe('the width', () => {
+  it.each([
+    [{}, undefined, 80],
+    [{ columns: 120 }, undefined, 120],
+    [{ columns: 120 }, '60', 60],
+    [{ columns: 120 }, '', 120],
+    [{ columns: 120 }, 'wide', 120],
+    [{ columns: 120 }, '0', 120],
+    [{ columns: 3 }, undefined, 20],
+  ])('of %o with COLUMNS=%s is %i', (stream, variable, width) => {
+    expect(styleFor(stream, variable ?? '').width).toBe(width);
+  });
+});
+
 describe('numbers', () => {
   it.each([
     [null, '–'],
@@ -60,6 +118,18 @@ describe('progress', () => {
     [12, 10, 500, 'x  ████████████████████████  12/10  24/s'],
     [7, undefined, 1000, 'x  7  7.0/s'],
   ])('%s of %s', (done, total, elapsed, line) => expect(progressLine('x', done, total, elapsed)).toBe(line));
+
+  it.each([
+    [60, 'generate train  ███████░░░░░  50/90  50/s  1 s left'],
+    [50, 'generate train  ███░░░  50/90  50/s  1 s left'],
+    [38, 'generate train  50/90  50/s  1 s left'],
+    [30, 'generate train  50/90'],
+    [18, 'generate…  50/90'],
+    [8, '50/90'],
+  ])('in %i columns', (width, line) => {
+    expect(progressLine('generate train', 50, 90, 1000, width)).toBe(line);
+    expect([...line].length).toBeLessThanOrEqual(width);
+  });
 
   it('draws on a terminal, not too often, and leaves nothing behind', () => {
     const written: string[] = [];
