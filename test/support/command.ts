@@ -46,7 +46,7 @@ export async function buildCommand(): Promise<HopscopeCommand> {
   const startProgram = (program: string, args: readonly string[], { input, open, env }: Launch = {}) => {
     const child = spawn(program, args, {
       cwd: folder,
-      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...env },
+      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, COLUMNS: undefined, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     // A process that does not read its input closes the pipe.
