@@ -47,7 +47,7 @@ export function policy(id: string): RunAgent {
 }
 
 /** Small documents: several times faster to make than those of the splits. */
-export const smallOptions = { doc_tokens: [8000] };
+const smallOptions = { doc_tokens: [8000] };
 
 interface Asked {
   readonly agent: RunAgent;
@@ -76,7 +76,7 @@ export function newRun({ agent, parent, indices = [0, 1, 2], ...rest }: Asked): 
 }
 
 /** Makes instances in this thread. */
-export const directInstances: Instances = {
+const directInstances: Instances = {
   async get({ environment, options }, source) {
     if ('file' in source) throw new Error('no files here');
     const prepared = prepare({ environment, options, from: source });
@@ -149,7 +149,7 @@ const volatile: ReadonlySet<string> = new Set([
 ]);
 
 /** A value without what differs between two runs of the same. */
-export function stable(value: unknown): unknown {
+function stable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stable);
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([key]) => !volatile.has(key));

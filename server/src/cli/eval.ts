@@ -3,8 +3,9 @@ import { type Command, Option } from 'commander';
 import { maxIndex, nameList, wholeNumber } from './arguments.ts';
 import { evalPolicies } from './eval-policies.ts';
 import type { ExitCode } from './main.ts';
-import { estimateRuns, playNewRuns, withStage } from './play.ts';
+import { playNewRuns, withStage } from './play.ts';
 import type { Runner } from './program.ts';
+import { estimateRuns } from './run-estimates.ts';
 import { describeEstimate } from './run-events.ts';
 import { addSampling, jsonObject, type ModelChoice, withModel } from './run-options.ts';
 import { modelCount, type RunChoice, requestRuns } from './run-request.ts';
@@ -95,7 +96,7 @@ async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> 
     return evalPolicies({ ...choice, policy }, shell);
   }
   return withStage(choice, shell, async (stage) => {
-    const runs = await requestRuns(choice, stage.pool);
+    const runs = await requestRuns(choice, stage.pool, stage.soft);
     const estimates = await estimateRuns(runs, stage);
     if (!choice.estimate) return playNewRuns(runs, estimates, out ?? defaultOut, stage);
     for (const [at, run] of runs.entries()) {

@@ -9,11 +9,11 @@ import { costOf } from '../engine/evals/prices.ts';
 import { explain, Failure } from '../host/failure.ts';
 import { openPool } from '../host/pool.ts';
 import { convertRun } from '../host/runs/convert-run.ts';
+import { deriveFiles } from '../host/runs/derive-files.ts';
 import type { DerivedTarget } from '../host/runs/derived.ts';
 import { indexParts, openInstances } from '../host/runs/instances.ts';
 import { isLocked } from '../host/runs/lock.ts';
 import { materialOf } from '../host/runs/material.ts';
-import { deriveFiles } from '../host/runs/open-run.ts';
 import { locateRun, type RunPlace, readRecords, readRun } from '../host/runs/read-run.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
@@ -82,7 +82,7 @@ async function exportCommand(choice: ExportChoice, shell: Shell): Promise<ExitCo
   }
   if (choice.html) {
     const run = await readRun(choice.path, read);
-    const price = (await priceFor(choice.prices))(run.info.agent);
+    const price = (await priceFor(choice.prices, shell.signal))(run.info.agent);
     const usage = addUsage(run.episodes.map((episode) => episode.usage));
     const cost = price === null || usage === null ? null : costOf(price, usage);
     const page = { instances: choice.instances ?? [], cost };
@@ -110,7 +110,7 @@ async function exportRows(
   const pool = openPool({ script: shell.worker, workers: choice.workers, signal: shell.signal });
   try {
     const instances = openInstances(pool, await indexParts(config.parts, pool));
-    const price = (await priceFor(choice.prices))(config.agent);
+    const price = (await priceFor(choice.prices, shell.signal))(config.agent);
     await deriveFiles(folder, material, records, { instances, version, price }, target);
   } finally {
     await pool.close();

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { reply } from '../../../server/src/engine/environments/chat.ts';
 import { RunFold, toEpisode } from '../../../server/src/engine/evals/fold.ts';
 import type { ModelFailure } from '../../../server/src/engine/evals/model.ts';
-import { parseStepLine, printStepLine, type StepLine } from '../../../server/src/engine/evals/step-lines.ts';
+import { parseStepLine } from '../../../server/src/engine/evals/read-step-line.ts';
+import { printStepLine, type StepLine } from '../../../server/src/engine/evals/step-lines.ts';
 
 const instance = {
   id: 'i',

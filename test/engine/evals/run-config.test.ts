@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, hashText } from '../../../server/src/engine/evals/identity.ts';
 import { planTasks } from '../../../server/src/engine/evals/plan.ts';
-import {
-  configureRun,
-  describeRun,
-  parseRunConfig,
-  printRunConfig,
-  type RunRequest,
-} from '../../../server/src/engine/evals/run-config.ts';
+import { configureRun, describeRun, type RunRequest } from '../../../server/src/engine/evals/run-config.ts';
+import { parseRunConfig, printRunConfig } from '../../../server/src/engine/evals/run-config-file.ts';
 
 const text = 'user:\n{{question}} \u2028 \ud800\n';
 

@@ -12,8 +12,8 @@ import {
   isFields,
 } from './json-fields.ts';
 import type { ModelFailure, ModelFailureCode } from './model.ts';
+import { isFailureCode } from './read-step-line.ts';
 import { passThreshold } from './run-summary.ts';
-import { isFailureCode } from './step-lines.ts';
 
 /** What a reader has to know beyond the line. */
 export interface ForeignContext {
@@ -26,7 +26,7 @@ export interface ForeignContext {
 }
 
 /** Text of a message whose content is a text or a list of parts; parts that are no text are left out. */
-export function contentText(content: unknown): string {
+function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   return asList(content)
     .map((part) => asText(asFields(part)['text']) ?? '')

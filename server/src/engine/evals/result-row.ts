@@ -1,5 +1,5 @@
 /** `results.jsonl` and `metadata.json`: the older public format, one rollout a line, made from the lines of the newer one. */
-import type { TraceCall, TraceEpisode, TraceMessage } from './trace-row.ts';
+import type { TraceCall, TraceEpisode, TraceMessage } from './trace-format.ts';
 
 /** `example_id`, `task` and `ok` come first: that is how a line is known without reading all of it. */
 export interface ResultRow {

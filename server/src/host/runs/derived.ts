@@ -6,7 +6,7 @@
 import { type FileHandle, open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultRow } from '../../engine/evals/result-row.ts';
-import type { TraceEpisode } from '../../engine/evals/trace-row.ts';
+import type { TraceEpisode } from '../../engine/evals/trace-format.ts';
 import { errorCode, Failure } from '../failure.ts';
 import { mapOrdered } from '../ordered.ts';
 import { writeWhole } from './atomic.ts';

@@ -2,13 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  configureRun,
-  parseRunConfig,
-  printRunConfig,
-  type RunConfig,
-  type RunRequest,
-} from '../../engine/evals/run-config.ts';
+import { configureRun, type RunConfig, type RunRequest } from '../../engine/evals/run-config.ts';
+import { parseRunConfig, printRunConfig } from '../../engine/evals/run-config-file.ts';
 import { errorCode, explain, Failure } from '../failure.ts';
 import { writeWhole } from './atomic.ts';
 import { isRunning } from './lock.ts';
@@ -72,7 +67,7 @@ async function isPlainFile(path: string): Promise<boolean> {
 const longestPart = 60;
 
 /** `<environment>--<model>--<prompt>--<id>`, of characters that every system and shell takes. */
-export function folderName({ environment, agent, prompt, id }: RunConfig): string {
+function folderName({ environment, agent, prompt, id }: RunConfig): string {
   const who = agent.kind === 'policy' ? `policy-${agent.policy}` : agent.model;
   return [environment, who, prompt?.name ?? 'no-prompt', id].map(toPart).join('--');
 }

@@ -1,35 +1,27 @@
 /** A run that this process works on: locked, mended, with its log open and its episodes as far as they got. */
 import type { Clock } from '../../engine/evals/clock.ts';
 import { addUsage, type TaskRecord, toEpisode } from '../../engine/evals/fold.ts';
-import { runMetadata } from '../../engine/evals/metadata.ts';
 import type { Model } from '../../engine/evals/model.ts';
 import type { PlannedTask } from '../../engine/evals/plan.ts';
 import { type Progress, playTask, type StopSignals } from '../../engine/evals/play-task.ts';
-import { costOf, type Price } from '../../engine/evals/prices.ts';
 import { modelResponder, policyResponder, type Responder } from '../../engine/evals/responder.ts';
 import { describeRun } from '../../engine/evals/run-config.ts';
 import type { Run, RunEpisode } from '../../engine/evals/run-data.ts';
-import { summarizeRun } from '../../engine/evals/run-summary.ts';
 import type { Spent } from '../../engine/evals/spending.ts';
 import { Failure } from '../failure.ts';
 import type { Prepared } from '../run-tasks.ts';
-import { type DerivedFiles, type DerivedTarget, openDerivedFiles, writeDerived } from './derived.ts';
+import { type DeriveDeps, deriveFiles } from './derive-files.ts';
+import { type DerivedFiles, openDerivedFiles } from './derived.ts';
 import { clearLeftovers, type RunFolder } from './folder.ts';
-import type { Instances } from './instances.ts';
 import { lockRun } from './lock.ts';
-import { materialOf, type RunMaterial, replayRecord, rowsOf } from './material.ts';
+import { materialOf, type RunMaterial, rowsOf } from './material.ts';
 import { openStepLog, type StepLog } from './step-log.ts';
 
 /** What a run needs of the process that works on it. */
-export interface RunDeps {
+export interface RunDeps extends DeriveDeps {
   /** Opens the model of a run that has one; given what the run has used up so far. */
   readonly model: (before: Spent) => Model;
-  /** Null where it is not known. */
-  readonly price: Price | null;
-  readonly instances: Instances;
   readonly clock: Pick<Clock, 'now'>;
-  /** Version of the program. */
-  readonly version: string;
   /** Where requests go in this attempt; null for policies. */
   readonly endpoint: string | null;
   /** Told, in one sentence, of what had to be left out of an earlier attempt's log. */
@@ -178,62 +170,4 @@ function spentSoFar({ episodes }: Run): Spent {
     dollars: null,
     estimated: 0,
   };
-}
-
-/**
- * Writes the files that other tools read.
- *
- * @param target by default all of them in the run's own folder, on which nobody else may be at work then.
- * @throws Failure when that is not possible.
- */
-export async function deriveFiles(
-  path: string,
-  material: RunMaterial,
-  records: readonly TaskRecord[],
-  { instances, version, price }: Pick<RunDeps, 'instances' | 'version' | 'price'>,
-  target?: DerivedTarget,
-): Promise<void> {
-  const { config } = material;
-  const byTask = new Map(records.map((record) => [record.begin.task, record]));
-  const tasksWhere = (is: (record: TaskRecord) => boolean): Set<number> =>
-    new Set(records.filter(is).map((record) => record.begin.task));
-  const run: Run = { info: describeRun(config, path), episodes: records.map(toEpisode) };
-  const summary = summarizeRun(run, []);
-  const { usage } = summary;
-  const cost =
-    price === null || usage === null
-      ? null
-      : {
-          input: costOf(price, { ...usage, output: 0 }),
-          output: costOf(price, { input: 0, output: usage.output }),
-        };
-  await writeDerived(
-    path,
-    {
-      scored: tasksWhere(({ end }) => end !== null),
-      errored: tasksWhere(({ end, failure }) => end === null && failure !== null),
-      async make(task) {
-        const record = byTask.get(task);
-        const source = material.plan[task]?.source;
-        if (record === undefined || source === undefined) throw new RangeError(`no episode ${task}`);
-        const { instance } = await instances.get(config, source);
-        return rowsOf(material, record, replayRecord(material, record, instance));
-      },
-      metadata: runMetadata(run.info, summary, { version, time: secondsOf(records), cost }),
-    },
-    target,
-  );
-}
-
-/** From the first request to the last reply, in seconds. */
-function secondsOf(records: readonly TaskRecord[]): number {
-  let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
-  for (const { events } of records) {
-    for (const { time, ms } of events) {
-      first = Math.min(first, time);
-      last = Math.max(last, time + ms);
-    }
-  }
-  return last > first ? (last - first) / 1000 : 0;
 }
