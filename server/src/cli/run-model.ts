@@ -34,7 +34,7 @@ export async function openModelWorld(
   hard: AbortSignal,
 ): Promise<ModelWorld> {
   const chosen = chosenBaseUrl(choice.baseUrl);
-  const price = await priceFor(choice.prices);
+  const price = await priceFor(choice.prices, soft);
   const keys: KeyFinder = environmentKeys(process.env, chosen);
   const cache: ReplyCache | null =
     choice.cache === undefined ? null : openCache(resolve(choice.cache), shell.problem);
@@ -87,15 +87,18 @@ export function chosenBaseUrl(given: string | undefined): string | null {
 }
 
 /** Finds prices in a table, or in the one that HOPSCOPE_PRICES names. @throws Failure when it cannot be read. */
-export async function priceFor(path: string | undefined): Promise<(agent: RunAgent) => Price | null> {
-  const prices = await readPrices(path);
+export async function priceFor(
+  path: string | undefined,
+  signal?: AbortSignal,
+): Promise<(agent: RunAgent) => Price | null> {
+  const prices = await readPrices(path, signal);
   return (agent) => (agent.kind === 'model' ? priceOf(prices, agent.model) : null);
 }
 
-async function readPrices(path: string | undefined): Promise<PriceTable> {
+async function readPrices(path: string | undefined, signal?: AbortSignal): Promise<PriceTable> {
   const file = path ?? process.env['HOPSCOPE_PRICES'];
   if (file === undefined || file === '') return {};
-  const text = await readText(file);
+  const text = await readText(file, signal);
   if (!text.ok) throw new Failure('request', `${file} ${text.error}.`);
   let raw: unknown;
   try {

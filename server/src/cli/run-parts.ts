@@ -1,4 +1,5 @@
 /** Which instances a run is on: of splits, of files, or of a suite. */
+import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Environment } from '../engine/environments/environment.ts';
 import type { InstancePart } from '../engine/evals/run-config.ts';
@@ -29,8 +30,8 @@ interface Defaults {
 }
 
 /** Reads a suite; its files are relative to it. @throws Failure */
-export async function readSuite(path: string): Promise<Suite> {
-  const text = await readText(path);
+export async function readSuite(path: string, signal?: AbortSignal): Promise<Suite> {
+  const text = await readText(path, signal);
   if (!text.ok) throw new Failure('request', `${path} ${text.error}.`);
   const suite = parseSuite(text.value);
   if (!suite.ok) throw new Failure('request', `${path} ${suite.error}.`);
@@ -97,9 +98,10 @@ function chosen<T>(list: readonly T[], { start = 0, count, shuffleSeed }: Instan
 }
 
 async function filePart(path: string, choice: InstancesChoice, pool: Pool): Promise<InstancePart> {
-  if (path === '-')
-    throw new Failure('request', 'A run needs its instances again later: give a file, not a pipe.');
   const file = resolve(path);
+  const stats = await stat(file).catch(() => undefined);
+  if (path === '-' || (stats !== undefined && !stats.isFile() && !stats.isDirectory()))
+    throw new Failure('request', 'A run needs its instances again later: give a file, not a pipe.');
   const { places, problems } = await indexInstanceFile(file, pool);
   const [problem] = problems;
   if (problem !== undefined) throw new Failure('request', `${path}: ${problem}`);

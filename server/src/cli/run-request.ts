@@ -46,9 +46,13 @@ export interface ReadPrompt {
  *
  * @throws Failure for the first thing that is wrong.
  */
-export async function requestRuns(choice: RunChoice, pool: Pool): Promise<readonly NewRun[]> {
-  const prompts = await Promise.all(choice.prompts.map(readPrompt));
-  const suite = choice.suite === undefined ? null : await readSuite(choice.suite);
+export async function requestRuns(
+  choice: RunChoice,
+  pool: Pool,
+  signal?: AbortSignal,
+): Promise<readonly NewRun[]> {
+  const prompts = await Promise.all(choice.prompts.map((path) => readPrompt(path, signal)));
+  const suite = choice.suite === undefined ? null : await readSuite(choice.suite, signal);
   const environment = environmentOf(choice, prompts, suite);
   refuseIdleOptions(environment, choice, {
     makes: choice.instances === undefined,
@@ -87,8 +91,8 @@ export async function requestRuns(choice: RunChoice, pool: Pool): Promise<readon
 export const modelCount = 20;
 
 /** Reads a step prompt. @throws Failure for the first error in it, with its line. */
-export async function readPrompt(path: string): Promise<ReadPrompt> {
-  const text = await readText(path);
+export async function readPrompt(path: string, signal?: AbortSignal): Promise<ReadPrompt> {
+  const text = await readText(path, signal);
   if (!text.ok) throw new Failure('request', `${path} ${text.error}.`);
   const { prompt, problems } = parseStepPrompt(text.value);
   const wrong = [...problems, ...checkStepPrompt(prompt, environments)].find((it) => it.severity === 'error');

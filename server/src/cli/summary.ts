@@ -37,7 +37,7 @@ Examples:
 }
 
 async function summaryCommand(choice: SummaryChoice, shell: Shell): Promise<ExitCode> {
-  const price = await priceFor(choice.prices);
+  const price = await priceFor(choice.prices, shell.signal);
   const all: Summarized[] = [];
   for (const path of choice.runs) {
     const run = await readRun(path, { problem: shell.problem, signal: shell.signal });

@@ -64,7 +64,7 @@ Examples:
 }
 
 async function teachCommand(choice: TeachChoice, shell: Shell): Promise<ExitCode> {
-  const { run: prompt, parsed } = await readPrompt(choice.prompt);
+  const { run: prompt, parsed } = await readPrompt(choice.prompt, shell.signal);
   const options = { ...parsed.options, ...choice.option };
   const environment = chooseEnvironment({ environment: parsed.environment, option: options });
   const { teacher } = environment;
