@@ -1,4 +1,5 @@
 /** Where machine output goes: standard output or a file, written no faster than it is taken. */
+import { rmSync } from 'node:fs';
 import { open, readlink, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -67,18 +68,23 @@ export async function fileSink(path: string): Promise<Sink> {
       throw new Failure('run', `Cannot write ${named(path)}: ${explain(error)}.`);
     });
   let pending = true;
+  // Even when the process ends without waiting for anything.
+  const clean = () => rmSync(written, { force: true });
+  if (!direct) process.once('exit', clean);
   return {
     write: (data) => attempt(file.writeFile(data)),
     async close() {
       pending = false;
       await attempt(file.close());
       if (!direct) await attempt(rename(written, target));
+      process.off('exit', clean);
     },
     async discard() {
       if (!pending) return;
       pending = false;
       await file.close().catch(() => undefined);
       if (!direct) await rm(written, { force: true });
+      process.off('exit', clean);
     },
   };
 }
