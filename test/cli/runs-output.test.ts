@@ -228,6 +228,32 @@ describe('several at once', () => {
   });
 });
 
+describe('an early stop', () => {
+  it('ends both runs when it is clear which one is better', async () => {
+    const parent = newParent();
+    const args = ['-p', 'random-reader,oracle', ...small, '-n', '60', '-c', '1', '--out', parent, '--json'];
+    const { code, out } = await command.run(['eval', ...args, '--until-decided']);
+    expect(code).toBe(0);
+    const ends = parseLines(out).flatMap((line) => ('done' in line ? [line['done']] : []));
+    const reason = expect.stringMatching(
+      /^The second run is better by 0\.\d+ ± 0\.\d+ after \d+ of 60 pairs/,
+    );
+    expect(ends).toMatchObject([
+      { status: 'decided', reason },
+      { status: 'decided', reason },
+    ]);
+  });
+
+  it('needs two runs', async () => {
+    const parent = newParent();
+    const args = ['eval', '-p', 'oracle', ...small, '-n', '3', '--out', parent, '--until-decided'];
+    expect(await command.run(args)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--until-decided needs two runs/),
+    });
+  });
+});
+
 describe('before a run', () => {
   it('--estimate says what it takes, and writes and asks nothing', async () => {
     const prices = command.file('prices.json', '{"test-*": {"input": 1000, "output": 0}}');

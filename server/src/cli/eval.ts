@@ -65,6 +65,7 @@ export function addEval(program: Command, run: Runner): void {
     )
     .option('--seed <text>', 'decides every choice that a policy leaves to chance', '0')
     .option('--out <folder>', `folder in which the folders of runs are made (default: "${defaultOut}")`)
+    .option('--until-decided', 'with two runs: stop both when it is clear which one is better')
     .option('--estimate', 'only say what the run would take at least')
     .addHelpText(
       'after',

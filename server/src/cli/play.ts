@@ -1,7 +1,9 @@
 /** Playing runs from the command line, from opening their folders to the last words. */
 import { setMaxListeners } from 'node:events';
 import manifest from '../../../package.json' with { type: 'json' };
+import { openDecision } from '../engine/evals/early-stop.ts';
 import type { Estimate } from '../engine/evals/estimate.ts';
+import type { RunEpisode } from '../engine/evals/run-data.ts';
 import { Failure } from '../host/failure.ts';
 import { systemClock } from '../host/models/clock.ts';
 import { openPool, type Pool } from '../host/pool.ts';
@@ -85,6 +87,7 @@ export async function playNewRuns(
   parent: string,
   stage: Stage,
 ): Promise<ExitCode> {
+  if (stage.choice.untilDecided) checkDecidable(runs);
   // Everything that can be wrong with a model shows before anything is written.
   const nothing = { requests: 0, input: 0, output: 0, dollars: null, estimated: 0 };
   for (const { agent } of runs) if (agent.kind === 'model') stage.models.open(agent, nothing);
@@ -136,6 +139,23 @@ function closeRun(run: OpenRun, shell: Shell): void {
   }
 }
 
+/** @throws Failure unless the runs are two that can be compared pair by pair while they go on. */
+function checkDecidable(runs: readonly NewRun[]): void {
+  if (runs.length !== 2) {
+    throw new Failure('request', '--until-decided needs two runs: two prompts, two models, or two policies.');
+  }
+  if (runs.some(({ rollouts }) => rollouts > 1)) {
+    throw new Failure('request', '--until-decided takes one rollout an instance.');
+  }
+}
+
+/** Watches two runs until one is clearly better. */
+function decisionOver([first]: readonly OpenRun[]): (run: OpenRun, episode: RunEpisode) => string | null {
+  const decision = openDecision(first?.material.plan.length ?? 0);
+  return (run, { task, outcome }) =>
+    outcome === null ? null : decision.add(run === first ? 0 : 1, task, outcome.reward);
+}
+
 async function playOpen(
   runs: readonly OpenRun[],
   estimates: readonly (Estimate | null)[],
@@ -160,6 +180,7 @@ async function playOpen(
         progress.update(++done);
         if (choice.json) await writeEvent(out, episodeEvent(run, episode));
       },
+      ...(choice.untilDecided ? { enough: decisionOver(runs) } : {}),
     });
   } finally {
     soft.removeEventListener('abort', asked);
@@ -177,7 +198,9 @@ async function conclude(
     // With nobody left to wait, the files that follow from the steps can be made by whoever wants them.
     if (!hard.aborted) await end.run.derive();
     const { episodes, info } = end.run.read();
-    good &&= episodes.filter((episode) => episode.outcome !== null).length === info.requested;
+    good &&=
+      end.status === 'decided' ||
+      episodes.filter((episode) => episode.outcome !== null).length === info.requested;
     const { agent } = end.run.material.config;
     const price = models.price(agent);
     if (choice.json) await writeEvent(out, doneEvent(end, price));

@@ -94,7 +94,7 @@ export function describeEnd({ run, status, reason }: RunEnd): readonly string[] 
     scored === 0
       ? ''
       : ` Reward ${fixed(reward.mean)} ± ${fixed(reward.error)}, accuracy ${fixed(accuracy.mean)}.`;
-  const state = status === 'done' ? 'Done' : 'Stopped';
+  const state = { done: 'Done', stopped: 'Stopped', decided: 'Decided' }[status];
   const why = reason === null ? '' : ` ${reason}`;
   const left = errored + unfinished > 0 ? [`Go on with: hopscope resume ${run.folder}`] : [];
   const of = `${counted(requested, 'episode')}: ${grouped(scored)} scored, ${grouped(errored)} errored, ${grouped(unfinished)} unfinished`;

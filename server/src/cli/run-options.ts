@@ -16,6 +16,7 @@ export interface ModelChoice extends WorkersChoice {
   readonly cacheAll?: boolean;
   readonly prices?: string;
   readonly limit?: SpendLimits;
+  readonly untilDecided?: boolean;
   readonly untilEof?: boolean;
   readonly json?: boolean;
 }

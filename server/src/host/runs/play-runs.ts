@@ -14,15 +14,17 @@ export interface PlaySettings {
   readonly hard: AbortSignal;
   /** Told of every episode that ended or failed. The play waits for it. */
   episode(run: OpenRun, episode: RunEpisode): Promise<void> | void;
+  /** Asked after every episode: a sentence ends all runs, as reached. */
+  enough?(run: OpenRun, episode: RunEpisode): string | null;
 }
 
 /**
  * How a run came out of it. `done`: every episode ended or failed; `stopped`: some are left, and `reason` says why unless
- * somebody wanted it so.
+ * somebody wanted it so; `decided`: some are left because nobody needs them.
  */
 export interface RunEnd {
   readonly run: OpenRun;
-  readonly status: 'done' | 'stopped';
+  readonly status: 'done' | 'stopped' | 'decided';
   readonly reason: string | null;
 }
 
@@ -39,6 +41,7 @@ interface Lane {
   left: number;
   failures: number;
   replied: boolean;
+  decided: boolean;
 }
 
 /**
@@ -49,7 +52,14 @@ interface Lane {
  */
 export async function playRuns(runs: readonly OpenRun[], settings: PlaySettings): Promise<readonly RunEnd[]> {
   const lanes = runs.map(
-    (run): Lane => ({ run, reason: null, left: run.remaining.length, failures: 0, replied: false }),
+    (run): Lane => ({
+      run,
+      reason: null,
+      left: run.remaining.length,
+      failures: 0,
+      replied: false,
+      decided: false,
+    }),
   );
   const broken = new AbortController();
   // Every request under way listens to it.
@@ -79,7 +89,10 @@ export async function playRuns(runs: readonly OpenRun[], settings: PlaySettings)
         continue;
       }
       const episode = lane.run.episode(task.task);
-      if (episode !== undefined) await settings.episode(lane.run, episode);
+      if (episode === undefined) continue;
+      await settings.episode(lane.run, episode);
+      const reason = settings.enough?.(lane.run, episode) ?? null;
+      if (reason !== null) decide(lanes, reason);
     }
   }
 
@@ -96,7 +109,20 @@ export async function playRuns(runs: readonly OpenRun[], settings: PlaySettings)
     settings.hard.removeEventListener('abort', stop);
   }
   if (failures.length > 0 && !settings.hard.aborted) throw failures[0];
-  return lanes.map(({ run, reason, left }) => ({ run, status: left === 0 ? 'done' : 'stopped', reason }));
+  return lanes.map(({ run, reason, left, decided }) => ({
+    run,
+    status: left === 0 ? 'done' : decided ? 'decided' : 'stopped',
+    reason,
+  }));
+}
+
+/** Ends all runs that go on: what they are played for is known. */
+function decide(lanes: readonly Lane[], reason: string): void {
+  for (const lane of lanes) {
+    if (lane.reason !== null) continue;
+    lane.reason = reason;
+    lane.decided = true;
+  }
 }
 
 /** Ends a run whose requests have no hope. */
