@@ -225,7 +225,11 @@ describe('a file of instances', () => {
 
   test.each([
     ['empty.jsonl', [], /^empty\.jsonl holds no instance\. It is empty\.$/],
-    ['other.jsonl', ['{"a":1}'], /^other\.jsonl holds no instance\. Line 1 is no navigator instance: [^\n]*\.$/],
+    [
+      'other.jsonl',
+      ['{"a":1}'],
+      /^other\.jsonl holds no instance\. Line 1 is no navigator instance: [^\n]*\.$/,
+    ],
     ['text.jsonl', ['hello'], /^text\.jsonl holds no instance\. Line 1 is not valid JSON[^\n]*\.$/],
   ])('%s is refused', async (name, lines, error) => {
     const { file } = write(name, lines);
