@@ -117,6 +117,13 @@ describe('export', () => {
     expect(readFileSync(path.join(into, 'episodes.csv'), 'utf8').split('\n').length).toBe(6);
   });
 
+  it('writes a table to standard output', async () => {
+    const [folder = ''] = await policies('no-read', '-n', '2');
+    const { out } = await good(['export', folder, '--csv', '--out', '-']);
+    expect(out.split('\n').length).toBe(4);
+    expect(await command.run(['export', folder, '--out', '-'])).toMatchObject({ code: 2, out: '' });
+  });
+
   it('writes what is asked for, of a run of another program too', async () => {
     const [folder = ''] = await policies('oracle', '-n', '2');
     const foreign = newParent();

@@ -48,7 +48,10 @@ export function addExport(program: Command, run: Runner): void {
     .option('--csv', 'episodes.csv: a table of episodes')
     .option('--html', 'report.html: one page with everything, to be handed to others')
     .option('--instances <files...>', 'for the page: instances that the run does not say how to make again')
-    .option('--out <folder>', 'where the files go (default: the folder of the run)')
+    .option(
+      '--out <folder>',
+      'where the files go (default: the folder of the run); - is standard output, for --csv',
+    )
     .option('--prices <file>', 'JSON table of prices, as for eval')
     .addHelpText(
       'after',
@@ -69,10 +72,17 @@ async function exportCommand(choice: ExportChoice, shell: Shell): Promise<ExitCo
   const chosen = [choice.traces, choice.results, choice.csv, choice.html].some((it) => it === true);
   const { traces = !chosen, results = !chosen, csv = !chosen } = choice;
   const into = choice.out ?? place.folder;
+  const read = { problem: shell.problem, signal: shell.signal };
+  if (into === '-') {
+    if (!csv || traces || results || choice.html) {
+      throw new Failure('request', 'Only --csv alone goes to standard output.');
+    }
+    await shell.out.write(episodesCsv(await readRun(choice.path, read)));
+    return shell.problems === 0 ? 0 : 1;
+  }
   await mkdir(into, { recursive: true }).catch((error) => {
     throw new Failure('request', `Cannot write into ${into}: ${explain(error)}.`);
   });
-  const read = { problem: shell.problem, signal: shell.signal };
   if (traces || results) await exportRows(place, { into, traces, results }, choice, shell);
   if (csv) {
     const path = join(into, 'episodes.csv');

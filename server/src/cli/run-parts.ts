@@ -1,13 +1,12 @@
 /** Which instances a run is on: of splits, of files, or of a suite. */
 import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Environment } from '../engine/environments/environment.ts';
 import type { InstancePart } from '../engine/evals/run-config.ts';
 import { parseSuite } from '../engine/evals/suite-file.ts';
 import type { Suite, SuiteMember } from '../engine/evals/suites.ts';
 import { permutation } from '../engine/random/shuffle.ts';
 import { Failure } from '../host/failure.ts';
-import { inputName } from '../host/jsonl.ts';
 import type { Pool } from '../host/pool.ts';
 import { hashFile, indexInstanceFile } from '../host/runs/instances.ts';
 import { readText } from '../host/text-file.ts';
@@ -57,7 +56,7 @@ export async function chooseParts(
   if (suite !== null) return { label: suite.name, parts: await suiteParts(environment, suite, choice) };
   if (instances !== undefined) {
     const parts = await Promise.all(instances.map((path) => filePart(path, choice, pool)));
-    return { label: instances.map(inputName).join(', '), parts };
+    return { label: instances.map((path) => basename(path)).join(', '), parts };
   }
   const names = split ?? (defaults.split === null ? [] : [defaults.split]);
   if (names.length === 0) {
