@@ -16,8 +16,9 @@ const names: readonly ThemeName[] = [
   'Default High Contrast Light',
 ];
 
-/** What else would colour or lengthen a line. */
-const grammarsOnly = { 'editor.semanticHighlighting.enabled': false, 'editor.inlayHints.enabled': 'off' };
+/** What else would colour or lengthen a line. Instances are coloured by meaning unless told for their language. */
+const off = { 'editor.semanticHighlighting.enabled': false, 'editor.inlayHints.enabled': 'off' };
+const grammarsOnly = { ...off, '[hopscope-instance]': off, 'hopscope.spoilers': 'hide' };
 
 const patience = { timeout: 15_000 };
 

@@ -1,7 +1,5 @@
 /** The messages that go to a model and what comes back, in the shape every chat endpoint shares. */
 
-export type Role = 'system' | 'user' | 'assistant';
-
 /** One call of a tool, as the model asked for it. `arguments` is the model's raw text: it may not be JSON. */
 export interface ToolCall {
   readonly id: string;

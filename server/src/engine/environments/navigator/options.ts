@@ -26,7 +26,7 @@ export interface Options {
   readonly doc_tokens?: readonly number[];
 }
 
-export const defaultOptions: Options = {};
+const defaultOptions: Options = {};
 
 /** The published values of everything that neither the options nor the instance give. */
 export const published = {
