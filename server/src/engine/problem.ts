@@ -19,7 +19,9 @@ export interface Problem {
 }
 
 /** A value, or one sentence that says why there is none. For input from outside: files, options, messages. */
-export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: string };
 
 /** The success case of {@link Checked}. */
 export function accept<T>(value: T): Checked<T> {

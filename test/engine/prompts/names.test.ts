@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../../server/src/engine/environments/variables.ts';
 import { positionAt } from '../../../server/src/engine/prompts/find.ts';
 import { checkNames, resolveName } from '../../../server/src/engine/prompts/names.ts';
-import { nearestName } from '../../../server/src/engine/text/nearest.ts';
 import { parseTemplate } from '../../../server/src/engine/prompts/parse-template.ts';
+import { nearestName } from '../../../server/src/engine/text/nearest.ts';
 import { showProblems } from '../../support/problems.ts';
 
 function variable(name: string, rest: Partial<Variable> = {}): Variable {

@@ -2,8 +2,8 @@
 import type { Split } from '../environments/environment.ts';
 import type { Variable } from '../environments/variables.ts';
 import type { Checked, Problem } from '../problem.ts';
-import { checkNames, printedNames } from './names.ts';
 import { nearestName } from '../text/nearest.ts';
+import { checkNames, printedNames } from './names.ts';
 import type { StepPrompt } from './step-prompt.ts';
 import type { Range } from './template.ts';
 

@@ -1,7 +1,7 @@
 /** Checks front matter against a description of its fields; the same description feeds completion and hover. */
 import type { Problem } from '../problem.ts';
-import type { FrontMatter, FrontMatterEntry } from './front-matter.ts';
 import { nearestName } from '../text/nearest.ts';
+import type { FrontMatter, FrontMatterEntry } from './front-matter.ts';
 
 type FieldType = 'text' | 'texts' | 'number' | 'integer' | 'boolean' | 'mapping';
 

@@ -1,8 +1,8 @@
 /** Checks the names in a template against the variables that an environment publishes. */
 import type { Variable } from '../environments/variables.ts';
 import type { Problem } from '../problem.ts';
-import { type NamedTag, namedTags } from './find.ts';
 import { nearestName } from '../text/nearest.ts';
+import { type NamedTag, namedTags } from './find.ts';
 import type { Name, SectionNode, Template } from './template.ts';
 
 /**
