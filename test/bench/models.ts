@@ -1,31 +1,13 @@
 /** What a model client adds to the package it asks through: the same requests to an endpoint that answers at once. */
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import OpenAI from 'openai';
 import { systemClock } from '../../server/src/host/models/clock.ts';
 import { openModel } from '../../server/src/host/models/open-model.ts';
+import { startEndpoint } from './endpoint.ts';
 import { atMost, median, type Row } from './measure.ts';
 
 const requests = 300;
 const concurrency = 64;
 const rounds = 9;
-
-/** An endpoint in a thread of its own, so that its work is not counted on either side. */
-const endpoint = `
-  const { createServer } = require('node:http');
-  const message = { role: 'assistant', content: 'ACTION: READ 17' };
-  const usage = { prompt_tokens: 1000, completion_tokens: 5, total_tokens: 1005 };
-  const body = JSON.stringify({
-    id: 'c', object: 'chat.completion', created: 0, model: 'm',
-    choices: [{ index: 0, message, finish_reason: 'stop' }], usage,
-  });
-  const headers = { 'content-type': 'application/json', 'content-length': body.length };
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(200, headers).end(body));
-  });
-  server.keepAliveTimeout = 60_000;
-  server.listen(0, '127.0.0.1', () => require('node:worker_threads').parentPort.postMessage(server.address().port));
-`;
 
 /** As long as a step prompt usually is. */
 const messages = [
@@ -34,9 +16,7 @@ const messages = [
 ] as const;
 
 export async function modelRows(): Promise<Row[]> {
-  const worker = new Worker(endpoint, { eval: true });
-  const [port] = await once(worker, 'message');
-  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  const { baseUrl, close } = await startEndpoint();
   const bare = new OpenAI({ baseURL: baseUrl, apiKey: 'none', maxRetries: 0 });
   const { signal } = new AbortController();
   const model = openModel({ model: 'm', baseUrl, concurrency }, { clock: systemClock, signal });
@@ -51,7 +31,7 @@ export async function modelRows(): Promise<Row[]> {
     units.push(unit);
     subjects.push(subject);
   }
-  await worker.terminate();
+  await close();
   const what = `${requests} requests to an instant endpoint, ${concurrency} at a time, to the openai package alone`;
   return [atMost(what, median(subjects) / median(units), 1.3, '×')];
 }
