@@ -1,6 +1,7 @@
 /** How command lines are read: what the argument parser does by itself is not quite what people expect. */
 import type { Command, Option } from 'commander';
 import { visible } from '../engine/text/visible.ts';
+import type { Shell } from './shell.ts';
 
 /**
  * Goes over all commands, which must be there already:
@@ -10,7 +11,8 @@ import { visible } from '../engine/text/visible.ts';
  * - nobody means a file or folder without a name;
  * - what came from the command line is shown without what a terminal would obey.
  */
-export function readStrictly(program: Command): void {
+export function readStrictly(program: Command, { show }: Pick<Shell, 'show'>): void {
+  const outputError = (text: string) => show(text.split(ownLineEnd).map(visible).join('\n'));
   const needed = new Map<Command, readonly Option[]>();
   for (const command of program.commands) {
     needed.set(
@@ -21,9 +23,9 @@ export function readStrictly(program: Command): void {
       option.mandatory = false;
       if (option.required) watchValues(command, option);
     }
-    command.configureOutput({ outputError: sayError });
+    command.configureOutput({ outputError });
   }
-  program.configureOutput({ outputError: sayError });
+  program.configureOutput({ outputError });
   // Called when everything else about the command line is as it should be.
   program.hook('preAction', (_program, command) => {
     for (const option of needed.get(command) ?? []) {
@@ -48,7 +50,3 @@ function watchValues(command: Command, option: Option): void {
 
 /** Line ends that the parser itself makes. */
 const ownLineEnd = /\n(?=\(Did you mean |$)/;
-
-function sayError(text: string, write: (text: string) => void): void {
-  write(text.split(ownLineEnd).map(visible).join('\n'));
-}

@@ -39,9 +39,10 @@ Examples:
   hopscope inspect --split id_test --index 0
   hopscope help generate
 
-Results go to standard output, messages to standard error. Exit codes: 0 all
-well, 1 a check failed or something broke on the way, 2 the command line cannot
-be carried out, 129, 130 or 143 when stopped (terminal closed, Ctrl-C, kill).`;
+Results go to standard output, messages to standard error.
+Exit codes: 0 all well, 1 a check failed or something broke on the way, 2 the
+command line cannot be carried out, 129, 130 or 143 when stopped (terminal
+closed, Ctrl-C, kill).`;
 
 /** Where the parser tells what came out. */
 export interface ParserOutput {
@@ -84,6 +85,6 @@ export function buildProgram(shell: Shell, { done, print }: ParserOutput): Comma
     add(program, run);
   }
   addHelp(program);
-  readStrictly(program);
+  readStrictly(program, shell);
   return program;
 }

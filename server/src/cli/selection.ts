@@ -4,7 +4,6 @@ import type { Environment, Split } from '../engine/environments/environment.ts';
 import type { OptionScope } from '../engine/environments/option-fields.ts';
 import { environments, findEnvironment } from '../engine/environments/registry.ts';
 import { suggest } from '../engine/text/nearest.ts';
-import { grouped } from '../engine/text/numbers.ts';
 import { named } from '../engine/text/visible.ts';
 import type { Batch } from '../host/batches.ts';
 import { Failure } from '../host/failure.ts';
@@ -196,7 +195,7 @@ export function splitInstances(environment: Environment, choice: SplitChoice): I
 
 function indexRange(split: Split, { start = 0, count = split.size - start }: SplitChoice): readonly number[] {
   if (count <= 0) {
-    const sentence = `Split ${split.id} has ${grouped(split.size)} instances, so none is left from ${start} on; say how many fresh ones with -n.`;
+    const sentence = `Split ${split.id} has ${split.size} instances, so none is left from ${start} on; say how many fresh ones with -n.`;
     throw new Failure('request', sentence);
   }
   if (start + count - 1 > maxIndex) throw new Failure('request', `The highest index is ${maxIndex}.`);

@@ -1,6 +1,6 @@
 /** What a command works with: its output, the person at the terminal, and the wish to stop. */
 import { fileURLToPath } from 'node:url';
-import { counted, grouped } from '../engine/text/numbers.ts';
+import { grouped } from '../engine/text/numbers.ts';
 import { visible } from '../engine/text/visible.ts';
 import { fileSink, type Sink, streamSink } from '../host/sink.ts';
 import { openProgress, type Progress } from './progress.ts';
@@ -95,7 +95,8 @@ export function openShell(signal: AbortSignal): Shell {
     output: async (path) => (path === undefined || path === '-' ? out : fileSink(path)),
     finish() {
       bar?.clear();
-      if (problems > shownProblems) note(`… and ${counted(problems - shownProblems, 'more problem')}.`);
+      const more = problems - shownProblems;
+      if (more > 0) note(`… and ${more} more ${more === 1 ? 'problem' : 'problems'}.`);
     },
   };
 }
