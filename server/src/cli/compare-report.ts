@@ -54,7 +54,7 @@ export function comparisonReport(comparison: Comparison, settings: ReportSetting
 }
 
 function sameLabel(a: RunInfo, b: RunInfo): string {
-  return a.label === b.label ? a.label : `${a.label} and ${b.label}`;
+  return visible(a.label === b.label ? a.label : `${a.label} and ${b.label}`);
 }
 
 function countsText({ requested, scored, errored, unfinished }: Counts): string {
@@ -150,7 +150,7 @@ function flipLines(
 ): string[] {
   const lines = flips.slice(0, listed).map((flip) => {
     const groups = Object.entries(flip.groups).map(([id, value]) => `${id} ${value}`);
-    const head = `  ${flip.instanceId}  ${sideText(flip.a)} -> ${sideText(flip.b)}`;
+    const head = `  ${visible(flip.instanceId)}  ${sideText(flip.a)} -> ${sideText(flip.b)}`;
     return `${head}  ${style.dim(groups.join(', '))}\n${`    ${partingText(flip, parting(flip))}`}`;
   });
   const more = flips.length - lines.length;

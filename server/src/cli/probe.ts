@@ -5,6 +5,7 @@ import type { ProbeFigure, ProbeSection } from '../engine/environments/probes.ts
 import { type Counts, countEpisodes, type Run, type RunEpisode } from '../engine/evals/run-data.ts';
 import { groupRows } from '../engine/evals/summarize.ts';
 import { counted, fixed, grouped } from '../engine/text/numbers.ts';
+import { visible } from '../engine/text/visible.ts';
 import { Failure } from '../host/failure.ts';
 import { openRunInstances, type RunInstances } from '../host/run-instances.ts';
 import { readRun } from '../host/runs/read-run.ts';
@@ -138,7 +139,7 @@ function sectionsJson(sections: readonly ProbeSection[]): Readonly<Record<string
 function heading({ info }: Run, counts: Counts, probed: number, { style }: Shell): string {
   const { requested, scored, errored, unfinished } = counts;
   const list = `${counted(requested, 'episode')} requested, ${grouped(scored)} scored, ${grouped(errored)} errored, ${grouped(unfinished)} unfinished`;
-  const title = style.bold(`${info.environment} · ${info.label} · ${runName(info)}`);
+  const title = style.bold(`${info.environment} · ${visible(info.label)} · ${runName(info)}`);
   return `${title}\n${list}; figures are over ${grouped(probed)}.\n`;
 }
 

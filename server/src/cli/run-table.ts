@@ -5,6 +5,7 @@ import { costOf, type Price } from '../engine/evals/prices.ts';
 import type { Counts, Run, RunInfo } from '../engine/evals/run-data.ts';
 import { type RunFigures, type RunSummary, summarizeRun } from '../engine/evals/run-summary.ts';
 import type { Mean } from '../engine/evals/summarize.ts';
+import { visible } from '../engine/text/visible.ts';
 import type { Style } from './style.ts';
 import { type Column, counted, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
 
@@ -87,7 +88,7 @@ function withError({ mean, error }: Mean): string {
 /** Who played what, in a few words. */
 function nameOf({ agent, prompt, label }: RunInfo): string {
   const who = agent.kind === 'policy' ? agent.policy : agent.model;
-  return [prompt?.name, who, label].filter((part) => part !== undefined && part !== '').join(' · ');
+  return visible([prompt?.name, who, label].filter((part) => part !== undefined && part !== '').join(' · '));
 }
 
 /** The headline metrics of the environments there are; of others the first few that the runs have. */
