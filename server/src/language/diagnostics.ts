@@ -32,7 +32,7 @@ export function diagnostics(
   const problems: Problem[] = [];
   for (const { start, end } of fencedBlocks(text, 'hopscope-episode')) {
     if (token.isCancellationRequested) return [];
-    problems.push(...fragmentProblems(text, start, end, environments));
+    for (const problem of fragmentProblems(text, start, end, environments)) problems.push(problem);
   }
   return toDiagnostics(document, problems);
 }

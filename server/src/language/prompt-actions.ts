@@ -21,7 +21,7 @@ export function promptActionProblems(text: string, check: ReplyCheck): Problem[]
   const problems: Problem[] = [];
   for (const match of text.matchAll(EXAMPLE)) {
     if (OPEN_VERB.test(match[0])) continue;
-    problems.push(...lineProblems(match[0], match.index, check));
+    for (const problem of lineProblems(match[0], match.index, check)) problems.push(problem);
   }
   return problems;
 }

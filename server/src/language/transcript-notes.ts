@@ -4,6 +4,7 @@ import type { Note } from '../engine/environments/commentary.ts';
 import type { Environment, Outcome } from '../engine/environments/environment.ts';
 import type { Problem } from '../engine/problem.ts';
 import type { Range } from '../engine/prompts/template.ts';
+import type { ParsedTranscript } from '../engine/transcripts/parse-transcript.ts';
 import type { Replay, ReplayStep } from '../engine/transcripts/replay.ts';
 import type { EventBlock } from '../engine/transcripts/transcript.ts';
 import type { Analysis } from './transcript-analysis.ts';
@@ -34,7 +35,7 @@ export function transcriptNotes(analysis: Analysis): PlacedNote[] {
   const structure = isDraft ? transcriptProblems(text, environments) : parsed.problems;
   const notes: PlacedNote[] = [...structure, ...problems];
   for (const [index, block] of parsed.layout.blocks.entries())
-    notes.push(...blockNotes(analysis, block, index));
+    for (const note of blockNotes(analysis, block, index)) notes.push(note);
   if (replay && played) {
     notes.push(...outcomeProblems(parsed, outcomeOf(played.environment, replay)));
     notes.push(...failureNotes(analysis, played.environment, replay));
@@ -88,11 +89,21 @@ function faultNote(
     const message = `The episode needs ${due} here: this ${is} is not played.`;
     return { code: 'transcript.unexpected-event', message, ...where };
   }
-  const end = replay.steps.findLastIndex(({ fault }) => fault === null);
-  const number = stepNumber(parsed.transcript.events, end);
-  const { stop } = outcomeOf(played.environment, replay);
-  const message = `The episode ended in step ${number} (${stop}): this is not played.`;
+  const message = `${ending(parsed, replay, played.environment)}: this is not played.`;
   return { code: 'transcript.after-end', message, ...where, faded: content };
+}
+
+/** What many steps behind the end say alike. */
+const endings = new WeakMap<Replay, string>();
+
+function ending({ transcript }: ParsedTranscript, replay: Replay, environment: Environment): string {
+  const known = endings.get(replay);
+  if (known !== undefined) return known;
+  const last = replay.steps.findLastIndex(({ fault }) => fault === null);
+  const { stop } = outcomeOf(environment, replay);
+  const sentence = `The episode ended in step ${stepNumber(transcript.events, last)} (${stop})`;
+  endings.set(replay, sentence);
+  return sentence;
 }
 
 /** The number of the step that event `index` is or belongs to: verdicts are not counted. */

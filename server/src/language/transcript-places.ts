@@ -3,20 +3,20 @@
  * file has other line ends, blanks at the ends of lines or an escaped text, every offset is looked up.
  */
 import type { Range } from '../engine/prompts/template.ts';
-import { fileOffset } from '../engine/transcripts/text.ts';
+import { fileOffsets } from '../engine/transcripts/file-offsets.ts';
 import type { EventBlock, TextPart } from '../engine/transcripts/transcript.ts';
 
 /** The place of one reply in a file. */
 export class ReplyPlace {
-  readonly #file: string;
   readonly #part: TextPart;
+  readonly #lookUp: (at: number) => number;
   readonly #reply: string;
   /** The reply stands in the file as it is. */
   readonly #isVerbatim: boolean;
 
   constructor(file: string, { text }: EventBlock, reply: string) {
-    this.#file = file;
     this.#part = text;
+    this.#lookUp = fileOffsets(file, text);
     this.#reply = reply;
     const { start, end } = text.content;
     this.#isVerbatim = !text.escaped && end - start === reply.length && file.startsWith(reply, start);
@@ -48,7 +48,7 @@ export class ReplyPlace {
   }
 
   #offsetInFile(at: number): number {
-    return this.#isVerbatim ? this.#part.content.start + at : fileOffset(this.#file, this.#part, at);
+    return this.#isVerbatim ? this.#part.content.start + at : this.#lookUp(at);
   }
 }
 

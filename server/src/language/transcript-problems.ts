@@ -1,8 +1,8 @@
 /** What is wrong with a transcript: its structure, and the replies of its steps. */
 import type { Environment } from '../engine/environments/environment.ts';
 import type { Problem } from '../engine/problem.ts';
+import { fileOffsets } from '../engine/transcripts/file-offsets.ts';
 import { type ParsedTranscript, parseTranscript } from '../engine/transcripts/parse-transcript.ts';
-import { fileOffset } from '../engine/transcripts/text.ts';
 
 /** Malformed replies of a text, as an environment finds them. */
 type ReplyCheck = (text: string, start?: number, end?: number) => readonly Problem[];
@@ -66,9 +66,10 @@ function replyProblems(
   return layout.blocks.flatMap((block, position) => {
     const event = transcript.events[position];
     if (event?.kind !== 'reply') return [];
+    const offsetOf = fileOffsets(text, block.text);
     return check(event.text).map((problem) => {
-      const start = fileOffset(text, block.text, problem.start);
-      const end = fileOffset(text, block.text, problem.end);
+      const start = offsetOf(problem.start);
+      const end = offsetOf(problem.end);
       // There is nothing to underline of an empty reply but the line that announces it.
       return start < end ? { ...problem, start, end } : { ...problem, ...block.text.marker };
     });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Event, reply } from '../../../server/src/engine/environments/chat.ts';
+import { fileOffsets } from '../../../server/src/engine/transcripts/file-offsets.ts';
 import { parseTranscript } from '../../../server/src/engine/transcripts/parse-transcript.ts';
 import { printTranscript } from '../../../server/src/engine/transcripts/print-transcript.ts';
-import { fileOffset } from '../../../server/src/engine/transcripts/text.ts';
 import type { Transcript } from '../../../server/src/engine/transcripts/transcript.ts';
 import { showProblems } from '../../support/problems.ts';
 
@@ -328,14 +328,15 @@ describe('parseTranscript', () => {
   });
 });
 
-describe('fileOffset', () => {
+describe('fileOffsets', () => {
   it('finds every place of a reply in the file, plain or escaped, whatever the line ends', () => {
     fc.assert(
       fc.property(hostileText, fc.constantFrom('nothing', 'line ends'), (text, edit) => {
         const file = editors[edit]?.(printTranscript({ ...bare, events: [reply(text)] })) ?? '';
         const block = parseTranscript(file).layout.blocks[0];
+        const offsetOf = block === undefined ? () => 0 : fileOffsets(file, block.text);
         for (let at = 0; at < text.length; at++) {
-          const written = file.slice(block === undefined ? 0 : fileOffset(file, block.text, at));
+          const written = file.slice(offsetOf(at));
           const char = text.charAt(at);
           if (/[A-Za-z0-9=]/.test(char)) expect(written.charAt(0)).toBe(char);
           else if (block?.text.escaped === true && char === '\n') expect(written.slice(0, 2)).toBe('\\n');
@@ -348,6 +349,7 @@ describe('fileOffset', () => {
     const file = '=== step 1 escaped\n"a\\n"\n"b\\n" READ 5\nDROP "c"\n"d"\n';
     const { layout, transcript } = parseTranscript(file);
     const [block] = layout.blocks;
+    const offsetOf = block === undefined ? () => 0 : fileOffsets(file, block.text);
     expect(transcript.events).toEqual([reply('a\n"b\\n" READ 5\nDROP "c"\nd')]);
     for (const [at, written] of [
       [0, 'a'],
@@ -357,9 +359,7 @@ describe('fileOffset', () => {
       [21, 'c'],
       [24, 'd'],
     ] as const) {
-      expect(file.slice(block === undefined ? 0 : fileOffset(file, block.text, at))).toMatch(
-        new RegExp(`^${written}`),
-      );
+      expect(file.slice(offsetOf(at))).toMatch(new RegExp(`^${written}`));
     }
   });
 });

@@ -43,8 +43,7 @@ export function checkStepPrompt(prompt: StepPrompt, targets: readonly PromptTarg
   }
   const options = target.parseOptions(prompt.options);
   if (!options.ok) problems.push(report('options', 'option', options.error));
-  problems.push(...checkPromptNames(prompt, target.variables));
-  return problems.sort((a, b) => a.start - b.start);
+  return [...problems, ...checkPromptNames(prompt, target.variables)].sort((a, b) => a.start - b.start);
 }
 
 /**

@@ -140,7 +140,7 @@ function readBlocks(text: string, lines: readonly Line[], problems: Problem[]): 
 function readBlock(text: string, role: PromptRole, line: Line, end: number, problems: Problem[]): RoleBlock {
   const body = text.slice(line.next, end);
   const { template, problems: found } = parseTemplate(body, line.next, 'unix');
-  problems.push(...found);
+  for (const problem of found) problems.push(problem); // too many, perhaps, to be arguments of one call
   if (body.trim() === '') {
     const message = 'This block is empty and gives no message.';
     problems.push({
