@@ -86,16 +86,8 @@ Examples:
 }
 
 async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> {
-  const { policy, prompts, out } = choice;
-  if (
-    policy !== undefined &&
-    choice.model === undefined &&
-    prompts.length === 0 &&
-    out === undefined &&
-    choice.suite === undefined
-  ) {
-    return evalPolicies({ ...choice, policy }, shell);
-  }
+  const { policy, out } = choice;
+  if (policy !== undefined && !needsFolder(choice)) return evalPolicies({ ...choice, policy }, shell);
   return withStage(choice, shell, async (stage) => {
     const runs = await requestRuns(choice, stage.pool, stage.soft);
     const estimates = await estimateRuns(runs, stage);
@@ -110,4 +102,18 @@ async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> 
     }
     return 0;
   });
+}
+
+/** Whether what is asked for is a run; otherwise playing policies and printing a table will do. */
+function needsFolder({
+  prompts,
+  model,
+  out,
+  suite,
+  shuffleSeed,
+  rollouts,
+  untilDecided,
+}: EvalChoice): boolean {
+  if (prompts.length > 0 || rollouts > 1 || untilDecided === true) return true;
+  return [model, out, suite, shuffleSeed].some((it) => it !== undefined);
 }
