@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  createReadStream,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -10,9 +12,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../server/src/host/failure.ts';
 import { BrokenPipe, fileSink, streamSink } from '../../server/src/host/sink.ts';
@@ -86,6 +90,38 @@ describe('fileSink', () => {
       await sink.close();
     }
     expect(statSync(link).isCharacterDevice()).toBe(true);
+  });
+
+  it('waits for the reader of a pipe, and writes all of it', async () => {
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    const opening = fileSink(path);
+    const read = text(createReadStream(path));
+    const sink = await opening;
+    await sink.write('a'.repeat(200_000));
+    await sink.write('b');
+    await sink.close();
+    expect(await read).toBe(`${'a'.repeat(200_000)}b`);
+  });
+
+  it('does not wait for it longer than its signal allows', async () => {
+    const path = join(folder, 'unread');
+    execFileSync('mkfifo', [path]);
+    const controller = new AbortController();
+    const opening = fileSink(path, controller.signal);
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await expect(opening).rejects.toBe(reason);
+  });
+
+  it('knows when the reader of a pipe has gone', async () => {
+    const path = join(folder, 'left');
+    execFileSync('mkfifo', [path]);
+    const opening = fileSink(path);
+    const reader = await open(path, 'r');
+    const sink = await opening;
+    await reader.close();
+    await expect(sink.write('a')).rejects.toBeInstanceOf(BrokenPipe);
   });
 
   it.each([

@@ -92,7 +92,7 @@ export function openShell(signal: AbortSignal): Shell {
       const { label, total, done } = reached;
       return `${label} had done ${grouped(done)}${total === undefined ? '' : ` of ${grouped(total)}`}`;
     },
-    output: async (path) => (path === undefined || path === '-' ? out : fileSink(path)),
+    output: async (path) => (path === undefined || path === '-' ? out : fileSink(path, signal)),
     finish() {
       bar?.clear();
       const more = problems - shownProblems;

@@ -1,8 +1,11 @@
 /** Where machine output goes: standard output or a file, written no faster than it is taken. */
-import { rmSync } from 'node:fs';
+import { constants, open as openDescriptor, rmSync } from 'node:fs';
 import { open, readlink, rename, rm, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { named } from '../engine/text/visible.ts';
 import { errorCode, explain, Failure } from './failure.ts';
 
@@ -46,9 +49,10 @@ export function streamSink(stream: Writable, signal?: AbortSignal): Sink {
  * Writes a file under a temporary name beside it, so that a file of that name is always a whole one. A link stays and
  * what it leads to is written; a file that is there keeps its mode. Devices and pipes are written directly.
  *
+ * @param signal ends waiting for the reader of a pipe.
  * @throws Failure when the file cannot be created.
  */
-export async function fileSink(path: string): Promise<Sink> {
+export async function fileSink(path: string, signal?: AbortSignal): Promise<Sink> {
   const refuse = (error: unknown): never => {
     throw new Failure('request', `Cannot write ${named(path)}: ${explain(error)}.`);
   };
@@ -56,6 +60,7 @@ export async function fileSink(path: string): Promise<Sink> {
   if (existing?.isDirectory()) {
     throw new Failure('request', `Cannot write ${named(path)}: it is a folder; name a file.`);
   }
+  if (existing?.isFIFO()) return pipeSink(path, refuse, signal);
   const direct = existing !== undefined && !existing.isFile();
   // A device may be named by a link that leads to no path, such as /dev/stdout.
   const target = direct ? path : await targetOf(path).catch(refuse);
@@ -87,6 +92,38 @@ export async function fileSink(path: string): Promise<Sink> {
       process.off('exit', clean);
     },
   };
+}
+
+/** How long to wait before looking again whether somebody reads a pipe, in ms. */
+const readerInterval = 50;
+
+/**
+ * Writes to a named pipe once somebody reads it. Opening it as a file would hold a thread until then, and with it the
+ * process.
+ */
+async function pipeSink(
+  path: string,
+  refuse: (error: unknown) => never,
+  signal?: AbortSignal,
+): Promise<Sink> {
+  const { O_WRONLY, O_NONBLOCK = 0 } = constants;
+  for (;;) {
+    signal?.throwIfAborted();
+    const fd = await promisify(openDescriptor)(path, O_WRONLY | O_NONBLOCK).catch((error: unknown) => {
+      if (errorCode(error) === 'ENXIO') return null;
+      return refuse(error);
+    });
+    if (fd !== null) {
+      const pipe = new Socket({ fd, readable: false, writable: true });
+      return {
+        ...streamSink(pipe, signal),
+        close: () => new Promise((resolve) => pipe.end(() => resolve())),
+      };
+    }
+    await setTimeout(readerInterval, undefined, signal === undefined ? {} : { signal }).catch(
+      () => undefined,
+    );
+  }
 }
 
 /** Links of links that are followed, as many as the system follows. */
