@@ -66,12 +66,41 @@ function isRow<T extends object>(value: unknown): value is T {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const instanceFiles = ['train', 'id_test', 'ood_test', 'scale_test'] as const;
+const splits = ['train', 'id_test', 'ood_test', 'scale_test'] as const;
 
-/** The navigator instances of the vectors by id, unchecked; empty when there is no shared folder. */
+/** Every field of the published schema, of an instance and of what stands in its lists. */
+const instanceFields: Fields = {
+  required: (
+    'id seed split n_hops doc_tokens_target doc_tokens question answer answer_type answer_entity_type chunks ' +
+    'evidence distractors candidate_answers min_reads min_steps compression_required generator env'
+  ).split(' '),
+  optional: ['answer_aliases', 'substrate'],
+};
+const chunkFields: Fields = {
+  required: ['idx', 'section', 'header', 'kind', 'text', 'tokens', 'entity_names'],
+};
+const evidenceFields: Fields = {
+  required: ['hop', 'chunk_idx', 'entity_type', 'entity', 'field', 'value', 'token_offset'],
+};
+const distractorFields: Fields = {
+  required: ['kind', 'hop', 'chunk_idx', 'entity', 'value', 'wrong_answer'],
+};
+
+/** The navigator instances of one split in the vectors; none when there is no shared folder. */
+export function splitInstances(split: (typeof splits)[number]): readonly Instance[] {
+  const name = `navigator/instances_${split}.jsonl`;
+  const instances = readVectors<Instance>(name, instanceFields);
+  for (const { id, chunks, evidence, distractors } of instances) {
+    for (const chunk of chunks) checkFields(chunk, chunkFields, `${name}, a chunk of ${id}`);
+    for (const hop of evidence) checkFields(hop, evidenceFields, `${name}, a hop of ${id}`);
+    for (const distractor of distractors) {
+      checkFields(distractor, distractorFields, `${name}, a distractor of ${id}`);
+    }
+  }
+  return instances;
+}
+
+/** The navigator instances of the vectors by id; empty when there is no shared folder. */
 export function sharedInstances(): ReadonlyMap<string, Instance> {
-  const instances = instanceFiles.flatMap((split) =>
-    readVectors<Instance>(`navigator/instances_${split}.jsonl`),
-  );
-  return new Map(instances.map((instance) => [instance.id, instance]));
+  return new Map(splits.flatMap(splitInstances).map((instance) => [instance.id, instance]));
 }

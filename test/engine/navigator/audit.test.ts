@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { auditRows } from '../../../server/src/engine/environments/navigator/audit.ts';
-import type { Instance } from '../../../server/src/engine/environments/navigator/instance.ts';
 import {
   contentWords,
   leadsAlone,
   overlap,
 } from '../../../server/src/engine/environments/navigator/overlap.ts';
 import { type SurfaceRow, surfaceRows } from '../../../server/src/engine/environments/navigator/surface.ts';
-import { describeShared, readShared, readVectors } from '../../support/shared.ts';
+import { describeShared, readShared, splitInstances } from '../../support/shared.ts';
 
 type PublishedRow = Omit<SurfaceRow, 'is_evidence' | 'is_answer' | 'in_answer_section' | 'n_hops'> &
   Record<'is_evidence' | 'is_answer' | 'in_answer_section', number> & { section: string };
@@ -25,7 +24,7 @@ interface Published {
 
 describeShared('the audit of the original instances', () => {
   const published: Published = JSON.parse(readShared('vectors/navigator/published.json'));
-  const instances = readVectors<Instance>('navigator/instances_id_test.jsonl');
+  const instances = splitInstances('id_test');
 
   it('sees the published features of every register chunk', () => {
     const first = instances.find(({ id }) => id === published.surface_features_id_test_0[0]?.instance);

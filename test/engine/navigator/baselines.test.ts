@@ -4,7 +4,7 @@ import { baselines } from '../../../server/src/engine/environments/navigator/bas
 import type { Instance } from '../../../server/src/engine/environments/navigator/instance.ts';
 import { parseQuestion } from '../../../server/src/engine/environments/navigator/policies/questions.ts';
 import { population } from '../../support/population.ts';
-import { describeShared, readVectors } from '../../support/shared.ts';
+import { describeShared, sharedInstances } from '../../support/shared.ts';
 
 function score(id: string, instances: readonly Instance[]): number {
   const baseline = baselines.find((each) => each.id === id);
@@ -56,9 +56,7 @@ describe('600 instances', () => {
 });
 
 describeShared('baselines of the original instances', () => {
-  const instances = ['train', 'id_test', 'ood_test', 'scale_test'].flatMap((split) =>
-    readVectors<Instance>(`navigator/instances_${split}.jsonl`),
-  );
+  const instances = [...sharedInstances().values()];
 
   it('find every answer in the text and none in the likest chunk', () => {
     expect(instances.length).toBeGreaterThan(0);

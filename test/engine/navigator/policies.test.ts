@@ -13,7 +13,7 @@ import { observe } from '../../../server/src/engine/environments/navigator/obser
 import { policies } from '../../../server/src/engine/environments/navigator/policies/index.ts';
 import { oracle } from '../../../server/src/engine/environments/navigator/policies/oracle.ts';
 import { population } from '../../support/population.ts';
-import { describeShared, readVectors } from '../../support/shared.ts';
+import { describeShared, readVectors, sharedInstances } from '../../support/shared.ts';
 
 type NavigatorPolicy = Policy<Instance, State>;
 
@@ -45,11 +45,7 @@ function named(id: string): NavigatorPolicy {
 }
 
 describeShared('recorded oracle episodes', () => {
-  const instances = new Map(
-    ['train', 'id_test', 'ood_test', 'scale_test']
-      .flatMap((split) => readVectors<Instance>(`navigator/instances_${split}.jsonl`))
-      .map((instance) => [instance.id, instance]),
-  );
+  const instances = sharedInstances();
   const episodes = readVectors<{ instance_id: string; source: string; actions: string[] }>(
     'navigator/episodes.jsonl',
   ).filter(({ source }) => source.startsWith('oracle'));
