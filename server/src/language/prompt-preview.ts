@@ -124,21 +124,22 @@ function messagesOf(prompt: PromptDocument, { episode, state, observation }: Pre
  * are compared in their order, so that one more of another role does not make all of them look new.
  */
 function compare(before: readonly Sent[], now: readonly Sent[]): Compared[] {
-  const ofRole = (messages: readonly Sent[], role: Sent['role']) => messages.filter((it) => it.role === role);
-  const counts = new Map<Sent['role'], number>();
-  const compared = now.map((message): Compared => {
-    const { role, block, content } = message;
-    const position = counts.get(role) ?? 0;
-    counts.set(role, position + 1);
-    const old = ofRole(before, role)[position];
+  const left = new Map<Sent['role'], Sent[]>();
+  for (const message of [...before].reverse()) {
+    const ofRole = left.get(message.role);
+    if (ofRole === undefined) left.set(message.role, [message]);
+    else ofRole.push(message);
+  }
+  const compared = now.map(({ role, block, content }): Compared => {
+    const old = left.get(role)?.pop();
     return { role, block, pieces: textChanges(old?.content ?? '', content) };
   });
-  const gone = before.filter(
-    (message) => ofRole(before, message.role).indexOf(message) >= (counts.get(message.role) ?? 0),
-  );
+  const gone = new Set([...left.values()].flat());
   return [
     ...compared,
-    ...gone.map(({ role, content }): Compared => ({ role, block: null, pieces: textChanges(content, '') })),
+    ...before
+      .filter((message) => gone.has(message))
+      .map(({ role, content }): Compared => ({ role, block: null, pieces: textChanges(content, '') })),
   ];
 }
 
