@@ -47,6 +47,8 @@ export function createPromptReader(environments: readonly Environment[]): Prompt
 export function readPrompt(text: string, environments: readonly Environment[]): PromptDocument {
   const { prompt, problems } = parseStepPrompt(text);
   let renderers: readonly PromptRenderer[] | undefined;
+  /** Of observations that lead beyond the limits, which takes its time: several features ask for the same one. */
+  const cutOff = new WeakMap<Observation, RenderedBlocks>();
   return {
     text,
     prompt,
@@ -54,6 +56,8 @@ export function readPrompt(text: string, environments: readonly Environment[]): 
     environments,
     environment: environments.find(({ id }) => id === prompt.environment),
     render(observation) {
+      const known = cutOff.get(observation);
+      if (known) return known;
       renderers ??= prompt.blocks.map((block) => preparePrompt({ ...prompt, blocks: [block] }));
       const texts = renderers.map((block) => {
         const { messages, truncated } = block.render(observation);
@@ -63,14 +67,16 @@ export function readPrompt(text: string, environments: readonly Environment[]): 
       const length = whole.reduce((sum, it) => sum + it.length, 0);
       if (whole.length === texts.length && length <= defaultLimits.length)
         return { texts: whole, truncated: null };
-      return renderTruncated(prompt, observation);
+      const truncated = renderTruncated(prompt, observation);
+      cutOff.set(observation, truncated);
+      return truncated;
     },
   };
 }
 
 /** Slower than block by block, and exact about where all of them together go beyond the limits. */
 function renderTruncated(prompt: StepPrompt, observation: Observation): RenderedBlocks {
-  const { messages, truncated } = preparePrompt(prompt).trace(observation);
+  const { messages, truncated } = preparePrompt(prompt).cutOff(observation);
   const texts = prompt.blocks.map(
     (_, at) => messages.find(({ block }) => block === at)?.message.content ?? '',
   );

@@ -36,6 +36,8 @@ export interface PromptRenderer {
   render(observation: Readonly<Record<string, unknown>>): Rendered;
   /** The same messages with the origin of each piece: slower, for a preview. */
   trace(observation: Readonly<Record<string, unknown>>): TracedPrompt;
+  /** The same without spans: exact about where the output goes beyond the limits. */
+  cutOff(observation: Readonly<Record<string, unknown>>): TracedPrompt;
 }
 
 /**
@@ -45,10 +47,9 @@ export interface PromptRenderer {
  */
 export function preparePrompt(prompt: StepPrompt, limits: Limits = defaultLimits): PromptRenderer {
   const blocks = prompt.blocks.map((block) => ({ ...block, print: compileTemplate(block.template, limits) }));
-  const trace = (observation: Readonly<Record<string, unknown>>) =>
-    tracePrompt(prompt.blocks, observation, limits);
   return {
-    trace,
+    trace: (observation) => tracePrompt(prompt.blocks, observation, limits, true),
+    cutOff: (observation) => tracePrompt(prompt.blocks, observation, limits, false),
     render(observation) {
       const messages: ChatMessage[] = [];
       let length = 0;
@@ -56,7 +57,7 @@ export function preparePrompt(prompt: StepPrompt, limits: Limits = defaultLimits
         const text = print(observation);
         length += text?.length ?? Number.POSITIVE_INFINITY;
         if (text === null || length > limits.length) {
-          const traced = trace(observation);
+          const traced = this.cutOff(observation);
           return { messages: traced.messages.map(({ message }) => message), truncated: traced.truncated };
         }
         const content = trimBlankLines(text);
@@ -76,11 +77,17 @@ function tracePrompt(
   blocks: readonly RoleBlock[],
   observation: Readonly<Record<string, unknown>>,
   limits: Limits,
+  wantsSpans: boolean,
 ): TracedPrompt {
   const messages: TracedMessage[] = [];
   let room = limits.length;
   for (const [block, { role, template }] of blocks.entries()) {
-    const { text, spans, cutOffAt } = renderTraced(template, observation, { ...limits, length: room });
+    const { text, spans, cutOffAt } = renderTraced(
+      template,
+      observation,
+      { ...limits, length: room },
+      wantsSpans,
+    );
     room -= text.length;
     const { start, end } = blankLinesAround(text);
     if (end > start) {
