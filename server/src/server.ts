@@ -13,8 +13,6 @@ import {
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
   type InitializeResult,
-  LSPErrorCodes,
-  ResponseError,
   type TextDocumentIdentifier,
   TextDocumentSyncKind,
   TextDocuments,
@@ -29,6 +27,7 @@ import { TOKEN_LEGEND } from './language/semantic-tokens.ts';
 import { createLanguageService } from './language/service.ts';
 import { createSettings, type DocumentSettings, SECTION } from './language/settings.ts';
 import type { RequestMethod, RequestParams, RequestResult } from './protocol.ts';
+import { untilCancelled } from './server/cancellation.ts';
 import { wireInstances } from './server/instances.ts';
 
 const connection = createConnection();
@@ -107,18 +106,20 @@ documents.onDidClose(({ document }) => {
 
 connection.onShutdown(() => tokenizer.close());
 
-connection.languages.diagnostics.on(async (params, token): Promise<DocumentDiagnosticReport> => {
-  const document = documents.get(params.textDocument.uri);
-  if (!document) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
-  const documentSettings = await settings.of(document.uri);
-  const resultId = reportIds.of(document);
-  if (params.previousResultId === resultId) {
-    return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
-  }
-  await service.prepare(document);
-  const items = finished(service.diagnostics(document, documentSettings, token), token);
-  return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
-});
+connection.languages.diagnostics.on((params, token) =>
+  untilCancelled(token, async (): Promise<DocumentDiagnosticReport> => {
+    const document = documents.get(params.textDocument.uri);
+    if (!document) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
+    const documentSettings = await settings.of(document.uri);
+    const resultId = reportIds.of(document);
+    if (params.previousResultId === resultId) {
+      return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
+    }
+    await service.prepare(document);
+    const items = service.diagnostics(document, documentSettings, token);
+    return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+  }),
+);
 
 connection.onCodeAction(
   about((document, { range }, token, settings) => service.codeActions(document, range, settings, token)),
@@ -161,13 +162,15 @@ connection.languages.semanticTokens.onRange(
     data: service.semanticTokens(document, range, settings, token),
   })),
 );
-connection.onWorkspaceSymbol(async ({ query }, token) => {
-  const all = documents.all();
-  const [first] = all;
-  if (!first) return [];
-  await Promise.all(all.map((document) => service.prepare(document)));
-  return finished(service.workspaceSymbols(all, query, await settings.of(first.uri), token), token);
-});
+connection.onWorkspaceSymbol(({ query }, token) =>
+  untilCancelled(token, async () => {
+    const all = documents.all();
+    const [first] = all;
+    if (!first) return [];
+    await Promise.all(all.map((document) => service.prepare(document)));
+    return service.workspaceSymbols(all, query, await settings.of(first.uri), token);
+  }),
+);
 
 answer('hopscope/environments', () => service.environments());
 answer('hopscope/locateInstance', (selector) => service.locateInstance(selector));
@@ -215,12 +218,13 @@ connection.listen();
 function about<P extends { readonly textDocument: TextDocumentIdentifier }, R>(
   feature: (document: TextDocument, params: P, token: CancellationToken, settings: DocumentSettings) => R,
 ) {
-  return async (params: P, token: CancellationToken): Promise<R | null> => {
-    const document = documents.get(params.textDocument.uri);
-    if (!document) return null;
-    await service.prepare(document);
-    return finished(feature(document, params, token, await settings.of(document.uri)), token);
-  };
+  return (params: P, token: CancellationToken): Promise<R | null> =>
+    untilCancelled(token, async () => {
+      const document = documents.get(params.textDocument.uri);
+      if (!document) return null;
+      await service.prepare(document);
+      return feature(document, params, token, await settings.of(document.uri));
+    });
 }
 
 /** An instance document of which the editor has not told: after a restart it may ask first. */
@@ -250,13 +254,7 @@ function answer<M extends RequestMethod>(
     token: CancellationToken,
   ) => RequestResult<M> | Promise<RequestResult<M>>,
 ): void {
-  connection.onRequest<unknown, unknown>(method, handler);
-}
-
-/** `result`, unless the request was cancelled meanwhile: then it may be partial and nobody waits for it. */
-function finished<T>(result: T, token: CancellationToken): T {
-  if (token.isCancellationRequested) {
-    throw new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
-  }
-  return result;
+  connection.onRequest<unknown, unknown>(method, (params: RequestParams<M>, token: CancellationToken) =>
+    untilCancelled(token, () => handler(params, token)),
+  );
 }

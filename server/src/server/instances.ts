@@ -61,7 +61,6 @@ export function wireInstances({
       });
       return accept<Examination>(describeFindings(findings));
     } catch (error) {
-      if (abort.signal.aborted) return refuse('The examination was stopped.');
       if (error instanceof Failure) return refuse(error.message);
       throw error;
     } finally {
