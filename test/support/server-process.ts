@@ -24,6 +24,8 @@ export class ServerProcess {
   readonly connection: MessageConnection;
   /** The `hopscope` section that the server is told when it asks. */
   settings: unknown = {};
+  /** The same for documents whose addresses begin with a folder's. */
+  readonly folderSettings = new Map<string, unknown>();
   /** How often the server asked for diagnostics to be pulled again. */
   refreshes = 0;
   readonly #child: ChildProcess;
@@ -37,8 +39,11 @@ export class ServerProcess {
     child.stderr?.on('data', (data) => {
       this.#errors += data;
     });
-    connection.onRequest('workspace/configuration', ({ items }: { items: unknown[] }) =>
-      items.map(() => this.settings),
+    connection.onRequest('workspace/configuration', ({ items }: { items: { scopeUri?: string }[] }) =>
+      items.map(({ scopeUri = '' }) => {
+        const folder = [...this.folderSettings.keys()].find((address) => scopeUri.startsWith(address));
+        return folder === undefined ? this.settings : this.folderSettings.get(folder);
+      }),
     );
     connection.onRequest('workspace/diagnostic/refresh', () => {
       this.refreshes++;
