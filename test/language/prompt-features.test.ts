@@ -40,6 +40,8 @@ describe('hover', () => {
     ['{{#said}}{{te|xt}}{{/said}}', `On ${where}, item by item:\n\n\`\`\`text\n1\n2\n\`\`\``],
     ['{{#said}}{{#last}}{{te|xt}}{{/last}}{{/said}}', `On ${where}:\n\n\`\`\`text\n2\n\`\`\``],
     ['{{^said}}{{go|al}}{{/said}}', `Not printed on ${where}.`],
+    // Two items in two items and so on: not all are looked at.
+    [`${'{{#said}}'.repeat(40)}{{te|xt}}`, '1\n2\n1\n2\n1\n… more than '],
   ])('of %s: the values', (body, expected) => {
     expect(hover(tinyPrompt(`user:\n${body}`), 3).text).toContain(expected);
   });

@@ -85,12 +85,14 @@ function valueText(
   { episode, place, observation }: Preview,
 ): string {
   const where = `${plain(episode.instance.id)}, step ${place.step} of ${episode.states.length}`;
-  const { values, count } = valuesOf(name, scopes, observation);
+  const { values, count, isCounted } = valuesOf(name, scopes, observation);
   const [only] = values;
+  if (count === 0 && !isCounted) return '';
   if (count === 0) return `\n\nNot printed on ${where}.`;
   if (count === 1) return `\n\nOn ${where}:\n\n${fenced(showValue(only))}`;
   const lines = values.map((value) => showValue(value).split('\n', 1)[0] ?? '');
-  const more = count > values.length ? [`… ${count - values.length} more`] : [];
+  const left = count - values.length;
+  const more = left > 0 ? [isCounted ? `… ${left} more` : `… more than ${left} more`] : [];
   return `\n\nOn ${where}, item by item:\n\n${fenced([...lines, ...more].join('\n'))}`;
 }
 

@@ -6,11 +6,15 @@ import { fieldsOf, isTrue, lookUp, printValue, rootScope, type Scope } from '../
 /** Values looked at: a list may have hundreds of items. */
 const most = 5;
 
+/** Rounds of sections that are followed: lists in lists multiply. */
+const mostRounds = 20_000;
+
 export interface NamedValues {
   /** One value outside of lists; inside of sections over lists one for each item, the first few. */
   readonly values: readonly unknown[];
-  /** How many there are in all. */
+  /** How many there are in all; at least so many when not all are counted. */
   readonly count: number;
+  readonly isCounted: boolean;
 }
 
 /** The values of `name` inside of `scopes`, outermost first. None where a section around it does not print. */
@@ -19,17 +23,29 @@ export function valuesOf(
   scopes: readonly SectionNode[],
   observation: Readonly<Record<string, unknown>>,
 ): NamedValues {
-  let levels: Scope[] = [rootScope(observation)];
-  for (const { name: around, inverted } of scopes) {
-    levels = levels.flatMap((parent) => {
-      const value = lookUp(around, parent);
-      if (isTrue(value) === inverted) return [];
-      if (inverted) return [parent];
-      const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-      return items.map((item) => ({ value: item, fields: fieldsOf(item), parent }));
-    });
-  }
-  return { values: levels.slice(0, most).map((scope) => lookUp(name, scope)), count: levels.length };
+  const values: unknown[] = [];
+  let count = 0;
+  let roundsLeft = mostRounds;
+  const enter = (scope: Scope, depth: number): void => {
+    const section = scopes[depth];
+    if (section === undefined) {
+      count++;
+      if (values.length < most) values.push(lookUp(name, scope));
+      return;
+    }
+    const value = lookUp(section.name, scope);
+    if (isTrue(value) === section.inverted) return;
+    if (section.inverted) {
+      enter(scope, depth + 1);
+      return;
+    }
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (--roundsLeft < 0) return;
+      enter({ value: item, fields: fieldsOf(item), parent: scope }, depth + 1);
+    }
+  };
+  enter(rootScope(observation), 0);
+  return { values, count, isCounted: roundsLeft >= 0 };
 }
 
 /** Longest value shown: length in UTF-16 code units, and lines. */
