@@ -3,6 +3,7 @@
  * editor can use. And after each edit the service, which goes on from what it knew of the text before, must say the
  * same as of the same text when it sees it for the first time.
  */
+import { setImmediate } from 'node:timers/promises';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { openStream, type Stream } from '../../server/src/engine/random/stream.ts';
 import { EditedDocument } from './edits.ts';
@@ -26,7 +27,11 @@ export interface FuzzReport {
  * @param progress is told of the number of edits made
  * @throws Error with seed, number of the edit and text when something is wrong
  */
-export function fuzz(count: number, seed: string, progress: (edits: number) => void = () => {}): FuzzReport {
+export async function fuzz(
+  count: number,
+  seed: string,
+  progress: (edits: number) => void = () => {},
+): Promise<FuzzReport> {
   const stream = openStream('fuzz', seed);
   const slowest = { name: '', milliseconds: 0 };
   const edits: Record<string, number> = {};
@@ -38,6 +43,7 @@ export function fuzz(count: number, seed: string, progress: (edits: number) => v
     edits[subject.language] = (edits[subject.language] ?? 0) + done;
     made += done;
     progress(made);
+    await setImmediate(); // what the service does by and by has its turn, too
   }
   return { edits, slowest };
 }

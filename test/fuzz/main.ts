@@ -13,7 +13,7 @@ if (!/^\d+$/.test(edits)) throw new Error(`The number of edits must be a whole n
 const started = performance.now();
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
 let told = 0;
-const report = fuzz(Number(edits), seed, (made) => {
+const report = await fuzz(Number(edits), seed, (made) => {
   if (made - told < 10_000) return;
   told = made;
   console.error(`${made} edits, ${seconds()}`);
