@@ -5,7 +5,8 @@
  *     VSCODE_TEST_VERSION=stable|1.100.0|…   a desktop VS Code that @vscode/test-electron downloads
  *     neither                                the VS Code server from the npm registry, in headless Chromium
  *
- * Needs dist/ to be built. Leaves logs, and the results as JSON, in .artefacts/host.
+ * Needs dist/ to be built. Leaves logs, and the results as JSON, in .artefacts/host. Arguments choose suites by the
+ * beginnings of their names: `npm run test:host -- transcripts`.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -17,9 +18,9 @@ import { whyNoWorkbench } from './vscode-server.mjs';
 
 const project = path.resolve(import.meta.dirname, '../..');
 const suites = path.join(project, 'test/workbench/host');
-const bundled = path.join(project, 'out/host');
+// Of its own, so that two runs do not take each other's away.
+const bundled = path.join(project, `out/host-${process.pid}`);
 const artefacts = path.join(project, '.artefacts/host');
-const results = path.join(artefacts, 'results.json');
 
 const executable = process.env['VSCODE_EXECUTABLE_PATH'];
 const version = process.env['VSCODE_TEST_VERSION'];
@@ -27,10 +28,16 @@ const headless = path.join(import.meta.dirname, 'vscode-headless.mjs');
 const vscode = executable ?? (version ? undefined : headless);
 if (!executable && !version) skipWorkbench(whyNoWorkbench());
 
-fs.rmSync(bundled, { recursive: true, force: true });
+const chosen = process.argv.slice(2);
+const isChosen = (/** @type {string} */ name) =>
+  chosen.length === 0 || !name.endsWith('.test.ts') || chosen.some((beginning) => name.startsWith(beginning));
+
 await build({
   absWorkingDir: project,
-  entryPoints: fs.readdirSync(suites).map((name) => path.join(suites, name)),
+  entryPoints: fs
+    .readdirSync(suites)
+    .filter(isChosen)
+    .map((name) => path.join(suites, name)),
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -44,6 +51,7 @@ fs.mkdirSync(artefacts, { recursive: true });
 
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'host-'));
 const workspace = path.join(temporary, 'workspace');
+const results = path.join(temporary, 'results.json');
 fs.cpSync(path.join(project, 'test/workbench/fixtures'), workspace, { recursive: true });
 /** @type {unknown} */
 let failure;
@@ -64,15 +72,18 @@ try {
 } catch (error) {
   failure = error;
 }
-fs.rmSync(temporary, { recursive: true, force: true });
+const written = fs.existsSync(results) ? fs.readFileSync(results, 'utf8') : undefined;
+for (const folder of [temporary, bundled]) fs.rmSync(folder, { recursive: true, force: true });
 
 // The exit code alone is not to be believed: a web workbench reports 0 when its extension host dies.
-if (!fs.existsSync(results)) {
+if (written === undefined) {
   console.error('The suite did not finish: it wrote no results.', failure ?? '');
   process.exit(1);
 }
+fs.mkdirSync(artefacts, { recursive: true });
+fs.writeFileSync(path.join(artefacts, 'results.json'), written);
 /** @type {import('../workbench/host/index.ts').HostResults} */
-const { tests, problems } = JSON.parse(fs.readFileSync(results, 'utf8'));
+const { tests, problems } = JSON.parse(written);
 for (const test of tests) if (test.error) console.error(`\nFAILED ${test.title}\n${test.error}`);
 for (const problem of problems) console.error(`\nPROBLEM ${problem}`);
 const count = (/** @type {string} */ state) => tests.filter((test) => test.state === state).length;
