@@ -10,6 +10,7 @@ import {
   CodeLensRefreshRequest,
   createConnection,
   DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
   type InitializeResult,
@@ -60,12 +61,17 @@ connection.onInitialize(({ capabilities }): InitializeResult => {
     inlayHints: capabilities.workspace?.inlayHint?.refreshSupport === true,
     semanticTokens: capabilities.workspace?.semanticTokens?.refreshSupport === true,
   };
-  const canRegister = capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true;
-  if (canRegister) {
-    connection.onInitialized(() => {
-      void connection.client.register(DidChangeConfigurationNotification.type, { section: SECTION });
-    });
-  }
+  const { didChangeConfiguration, didChangeWatchedFiles } = capabilities.workspace ?? {};
+  connection.onInitialized(() => {
+    const { client } = connection;
+    if (didChangeConfiguration?.dynamicRegistration) {
+      void client.register(DidChangeConfigurationNotification.type, { section: SECTION });
+    }
+    if (didChangeWatchedFiles?.dynamicRegistration) {
+      const watchers = [{ globPattern: '**/*.{jsonl,ndjson}' }]; // files of instances
+      void client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    }
+  });
   return {
     serverInfo: { name: 'hopscope' },
     capabilities: {
@@ -97,6 +103,11 @@ connection.onInitialize(({ capabilities }): InitializeResult => {
 connection.onDidChangeConfiguration(() => {
   settings.forgetAll();
   showAgain();
+});
+
+connection.onDidChangeWatchedFiles(({ changes }) => {
+  const forgotten = changes.filter(({ uri }) => service.forgetInstances(uri));
+  if (forgotten.length > 0) showAgain();
 });
 
 documents.onDidClose(({ document }) => {

@@ -159,6 +159,36 @@ test('an instance in a file beside the transcript', async () => {
       { code: 'transcript.unknown-instance', message: expect.stringContaining('cannot be read from here') },
     ],
   });
+
+  // Transcripts follow when the file changes, is taken away, and is there again.
+  const pull = async (name: string) => {
+    const { refreshes } = server;
+    const uri = pathToFileURL(file).href;
+    await server.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri, type: 2 }],
+    });
+    const report = await server.diagnostics(pathToFileURL(path.join(folder, name)).href);
+    expect(server.refreshes).toBe(refreshes + 1);
+    return report;
+  };
+  const other = {
+    ...made.value.instance,
+    id: 'mine-1',
+    env: { ...made.value.instance.env, context_ceiling: 300 },
+  };
+  writeFileSync(file, `${JSON.stringify(other)}\n`);
+  expect(await pull('good.episode')).toMatchObject({
+    items: expect.arrayContaining([expect.objectContaining({ code: 'navigator.ceiling-exceeded' })]),
+  });
+  rmSync(file);
+  expect(await pull('good.episode')).toMatchObject({ items: [{ code: 'transcript.unknown-instance' }] });
+  writeFileSync(file, `${JSON.stringify({ ...made.value.instance, id: 'mine-2' })}\n`);
+  expect(await pull('other.episode')).toMatchObject({ items: [] });
+  const { refreshes } = server;
+  const changes = [{ uri: pathToFileURL(path.join(folder, 'steps.jsonl')).href, type: 2 }];
+  await server.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+  await server.diagnostics(pathToFileURL(file).href);
+  expect(server.refreshes).toBe(refreshes);
   rmSync(folder, { recursive: true });
 });
 

@@ -55,11 +55,22 @@ export interface Instances {
   open(uri: string): Checked<OpenInstance>;
   /** Reads the file if the instance is in one, then as {@link Instances.open}. */
   load(uri: string): Promise<Checked<OpenInstance>>;
+  /**
+   * Call when the file at that address was made, changed or taken away: what was read from it is forgotten.
+   *
+   * @returns whether anything was ever looked for in it
+   */
+  forget(file: string): boolean;
+  /** Differs after each {@link Instances.forget}: what was made of instances in files may be out of date then. */
+  readonly generation: number;
 }
 
 /** Generating takes a few milliseconds, so it happens here, on the thread that answers the editor. */
 export function createInstances(environments: readonly Environment[], files: FileInstances): Instances {
   const kept = new Map<string, OpenInstance>();
+  /** Addresses of files that were looked into. */
+  const consulted = new Set<string>();
+  let generation = 0;
 
   function generate(selector: InstanceSelector): Checked<OpenInstance> {
     const environment = environments.find(({ id }) => id === selector.environment);
@@ -102,6 +113,7 @@ export function createInstances(environments: readonly Environment[], files: Fil
   }
 
   async function read(address: FileInstanceAddress): Promise<Checked<OpenInstance>> {
+    consulted.add(decoded(address.file));
     const found = await files.read(address.file, address.id);
     if (!found.ok) return found;
     const opened = withView(found.value.environment, found.value.instance);
@@ -134,7 +146,27 @@ export function createInstances(environments: readonly Environment[], files: Fil
       const inFile = parseFileInstanceUri(uri);
       return inFile ? read(inFile) : this.open(uri);
     },
+
+    forget(file) {
+      if (!consulted.has(decoded(file))) return false;
+      generation++;
+      for (const key of kept.keys()) if (parseFileInstanceUri(key)) kept.delete(key);
+      return true;
+    },
+
+    get generation() {
+      return generation;
+    },
   };
+}
+
+/** An address as everybody would write it: editors encode more characters than others. */
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri; // a stray percent sign
+  }
 }
 
 function withView(environment: Environment, instance: AnyInstance): OpenInstance {

@@ -37,6 +37,8 @@ export interface LanguageService extends Required<Features> {
   loadInstance(uri: string): Promise<Checked<string>>;
   /** To be awaited before any feature is asked about a document: what it needs may be in another file. */
   prepare(document: TextDocument): Promise<void>;
+  /** Call when a file was made, changed or taken away. Tells whether instances were looked for in it. */
+  forgetInstances(file: string): boolean;
   /** Lists of instances. */
   readonly lists: InstanceLists;
   /** The text of a transcript of one instance whose first step is still to be written. */
@@ -139,6 +141,7 @@ export function createLanguageService(
     newTranscript: (selector) => forPeople(newTranscript(selector, instances)),
     prepare: (document) =>
       document.languageId === 'hopscope-episode' ? transcripts.prepare(document) : models.prepare(document),
+    forgetInstances: (file) => instances.forget(file),
     lists: createInstanceLists(environments, instances, host.files),
     readInstance: (uri) => readPage(uri) ?? textOf(instances.open(uri)),
     loadInstance: async (uri) => readPage(uri) ?? textOf(await instances.load(uri)),

@@ -42,6 +42,8 @@ export interface Analyses {
 
 interface Kept {
   readonly version: number;
+  /** Of the instances it was made with. */
+  readonly generation: number;
   readonly analysis: Analysis;
 }
 
@@ -57,13 +59,14 @@ export function createAnalyses(environments: readonly Environment[], instances: 
     const failure = (address: string) => (address === failed?.address ? failed.error : undefined);
     const places = { environments, instances, uri, failure };
     const analysis = analyse(document.getText(), places, kept.get(document)?.analysis);
-    kept.set(document, { version, analysis });
+    kept.set(document, { version, generation: instances.generation, analysis });
     return analysis;
   }
 
   function of(document: TextDocument): Analysis {
     const known = kept.get(document);
-    return known?.version === document.version ? known.analysis : look(document);
+    const isFresh = known?.version === document.version && known.generation === instances.generation;
+    return isFresh ? known.analysis : look(document);
   }
 
   return {

@@ -75,7 +75,7 @@ export function findTranscriptInstance(
   if (!address.ok) return nothing(unknownInstance(parsed, address.error));
   const { uri, origin } = address.value;
   const problems = origin === null ? [] : originProblems(parsed, origin);
-  const key = JSON.stringify([uri, transcript.options]);
+  const key = JSON.stringify([uri, transcript.options, origin === null ? instances.generation : 0]);
   if (previous?.key === key) {
     return { environment, played: previous, problems: [...problems, ...hashProblems(parsed, previous)] };
   }
