@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { suite, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
+import { smallInstance } from '../../support/small-instance.ts';
 import { closeAll, eventually, hasProblems, showUntitled } from './kit.ts';
 
 const front = '---\nformat: 1\nenvironment: navigator\ninstance: hs1-train-17\n---\n';
@@ -109,6 +110,16 @@ suite('everyday', () => {
     await hasProblems(document, said);
     const prompt = await showUntitled('hopscope-prompt', 'user:\n{{questoin}}\n');
     await eventually(() => (codesOf(prompt.uri).includes('front-matter.missing-block') ? true : undefined));
+  });
+
+  test('a transcript follows when the file of its instance comes', async () => {
+    const text = wrong.replace('hs1-train-17', 'train-small\ninstances: small.jsonl').replace('S1', '99');
+    const document = await show(await file('small.episode', text));
+    await eventually(() =>
+      codesOf(document.uri).includes('transcript.unknown-instance') ? true : undefined,
+    );
+    await file('small.jsonl', `${JSON.stringify(smallInstance)}\n`);
+    await eventually(() => (codesOf(document.uri).includes('navigator.no-such-chunk') ? true : undefined));
   });
 
   test('a transcript of more than a megabyte is checked as it is typed', async () => {
