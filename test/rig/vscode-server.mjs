@@ -128,10 +128,11 @@ export function serverCommand(root, args) {
  * Starts a server and waits until it listens.
  *
  * @param {string} root from {@link makeRoot}
- * @param {{ args?: readonly string[], timeout?: number }} [options] timeout in ms
+ * @param {{ args?: readonly string[], timeout?: number, isUntrusted?: boolean }} [options] timeout in ms; whether
+ *   folders are trusted only when somebody says so
  * @returns {Promise<Server>}
  */
-export async function startServer(root, { args = [], timeout = 60_000 } = {}) {
+export async function startServer(root, { args = [], timeout = 60_000, isUntrusted = false } = {}) {
   const fixed = [
     '--host',
     '127.0.0.1',
@@ -142,7 +143,8 @@ export async function startServer(root, { args = [], timeout = 60_000 } = {}) {
     'off',
   ];
   // Without the smoke test driver newer workbenches ignore the test paths that a page's payload names.
-  const quiet = ['--disable-workspace-trust', '--enable-smoke-test-driver', '--force-disable-user-env'];
+  const quiet = ['--enable-smoke-test-driver', '--force-disable-user-env'];
+  if (!isUntrusted) quiet.push('--disable-workspace-trust');
   // A process group of its own: extension hosts and language servers end with it.
   const child = spawnServer(root, [...fixed, ...quiet, ...args], true);
   let log = '';

@@ -13,6 +13,15 @@ export const VSIX = path.join(project, 'hopscope.vsix');
 /** Screenshots and the like; not committed. */
 const ARTEFACTS = path.join(project, '.artefacts/e2e');
 
+export interface WorkbenchChoice {
+  /** Folders of a workspace, each with the fixtures; none opens the fixtures as the one folder. */
+  readonly roots?: readonly string[];
+  /** Texts of more files, by their paths in the folder. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Whether the workbench asks whether to trust, and is not told to. */
+  readonly isUntrusted?: boolean;
+}
+
 export class Workbench {
   readonly page: Page;
   readonly #server: Server;
@@ -31,17 +40,33 @@ export class Workbench {
   }
 
   /** A fresh server, a fresh profile, the fixtures as the opened folder. */
-  static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<Workbench> {
-    const root = makeRoot(settings);
+  static async open(
+    settings: Readonly<Record<string, unknown>> = {},
+    { roots = [], files = {}, isUntrusted = false }: WorkbenchChoice = {},
+  ): Promise<Workbench> {
+    const trust = { 'security.workspace.trust.startupPrompt': 'never' };
+    const root = makeRoot(isUntrusted ? { ...trust, ...settings } : settings);
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'e2e-'));
-    fs.cpSync(path.join(project, 'test/workbench/fixtures'), folder, { recursive: true });
+    const fixtures = path.join(project, 'test/workbench/fixtures');
+    for (const name of roots.length > 0 ? roots : ['.']) {
+      fs.cpSync(fixtures, path.join(folder, name), { recursive: true });
+    }
+    for (const [name, text] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), text);
+    }
+    const workspace = path.join(folder, 'all.code-workspace');
+    if (roots.length > 0) {
+      fs.writeFileSync(workspace, JSON.stringify({ folders: roots.map((name) => ({ path: name })) }));
+    }
     await serverCommand(root, ['--install-extension', VSIX]);
-    const server = await startServer(root);
+    const server = await startServer(root, { isUntrusted });
     const browser = await chromium.launch(CHROMIUM);
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(20_000);
     const workbench = new Workbench(page, server, browser, root, folder);
-    await page.goto(`${server.url}?${new URLSearchParams({ folder })}`);
+    const opened = roots.length > 0 ? { workspace } : { folder };
+    await page.goto(`${server.url}?${new URLSearchParams(opened)}`);
     await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item');
     return workbench;
   }
@@ -67,6 +92,16 @@ export class Workbench {
     const row = this.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
     await row.dblclick();
     await this.tab(name).waitFor();
+    await this.editor.locator('.view-line span').first().waitFor();
+  }
+
+  /** Opens a file by its path, as from the keyboard. */
+  async openPath(name: string): Promise<void> {
+    await this.page.keyboard.press('Control+P');
+    await this.quickInput.fill(name);
+    const rows = name.split('/').reduce((found, part) => found.filter({ hasText: part }), this.quickRows);
+    await rows.first().click();
+    await this.tab(name.split('/').at(-1) ?? name).waitFor();
     await this.editor.locator('.view-line span').first().waitFor();
   }
 
