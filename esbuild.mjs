@@ -45,6 +45,7 @@ const webview = {
 const bundles = {
   server: {
     ...node,
+    splitting: true, // it loads most of itself after it has answered for the first time
     entryPoints: {
       server: 'server/src/server.ts',
       'model-tokenizer': 'server/src/host/model-tokenizer-worker.ts',

@@ -1,271 +1,62 @@
 /**
- * The language server: wires the editor's connection to the language service and does nothing else. Speaks over the
- * channel it was started with: `--node-ipc` from the editor, `--stdio` from anything else.
+ * The language server. It says at once what it can do, and loads what does it while the editor reads that. Speaks over
+ * the channel it was started with: `--node-ipc` from the editor, `--stdio` from anything else.
  */
-
-import { fileURLToPath } from 'node:url';
 import {
-  type CancellationToken,
   CodeActionKind,
-  CodeLensRefreshRequest,
   createConnection,
-  DidChangeConfigurationNotification,
-  DidChangeWatchedFilesNotification,
-  type DocumentDiagnosticReport,
-  DocumentDiagnosticReportKind,
   type InitializeResult,
-  type TextDocumentIdentifier,
   TextDocumentSyncKind,
-  TextDocuments,
 } from 'vscode-languageserver/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
-import { environments } from './engine/environments/registry.ts';
-import { refuse } from './engine/problem.ts';
-import { createInstanceFiles } from './host/instance-files.ts';
-import { openModelTokenizer } from './host/model-tokenizer.ts';
-import { createReportIds } from './language/report-ids.ts';
 import { TOKEN_LEGEND } from './language/semantic-tokens.ts';
-import { createLanguageService } from './language/service.ts';
-import { createSettings, type DocumentSettings, SECTION } from './language/settings.ts';
-import type { RequestMethod, RequestParams, RequestResult } from './protocol.ts';
-import { untilCancelled } from './server/cancellation.ts';
-import { wireInstances } from './server/instances.ts';
 
-const connection = createConnection();
-const documents = new TextDocuments(TextDocument);
-const tokenizer = openModelTokenizer(new URL('model-tokenizer.js', import.meta.url));
-const worker = fileURLToPath(new URL('worker.js', import.meta.url));
-const files = createInstanceFiles(worker);
-const service = createLanguageService(environments, {
-  tokenizer,
-  files,
-  refresh(what) {
-    if (what === 'everything') showAgain();
-    else if (canRefresh.inlayHints) connection.languages.inlayHint.refresh();
+/** Resolves when everything is wired; undefined before the editor has introduced itself. */
+let wired: Promise<void> | undefined;
+
+const connection = createConnection({
+  messageStrategy: {
+    // What comes early waits, in its order.
+    handleMessage: (message, next) => (wired === undefined ? next(message) : wired.then(() => next(message))),
   },
 });
-const reportIds = createReportIds();
-let settings = createSettings(undefined);
-let canRefreshDiagnostics = false;
-let canRefresh = { codeLenses: false, inlayHints: false, semanticTokens: false };
 
-connection.onInitialize(({ capabilities }): InitializeResult => {
-  if (capabilities.workspace?.configuration) {
-    settings = createSettings((scopeUri) =>
-      connection.workspace.getConfiguration({ scopeUri, section: SECTION }),
-    );
-  }
-  canRefreshDiagnostics = capabilities.workspace?.diagnostics?.refreshSupport === true;
-  canRefresh = {
-    codeLenses: capabilities.workspace?.codeLens?.refreshSupport === true,
-    inlayHints: capabilities.workspace?.inlayHint?.refreshSupport === true,
-    semanticTokens: capabilities.workspace?.semanticTokens?.refreshSupport === true,
-  };
-  const { didChangeConfiguration, didChangeWatchedFiles } = capabilities.workspace ?? {};
-  connection.onInitialized(() => {
-    const { client } = connection;
-    if (didChangeConfiguration?.dynamicRegistration) {
-      void client.register(DidChangeConfigurationNotification.type, { section: SECTION });
-    }
-    if (didChangeWatchedFiles?.dynamicRegistration) {
-      const watchers = [{ globPattern: '**/*.{jsonl,ndjson}' }]; // files of instances
-      void client.register(DidChangeWatchedFilesNotification.type, { watchers });
-    }
-  });
-  return {
-    serverInfo: { name: 'hopscope' },
-    capabilities: {
-      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-      diagnosticProvider: {
-        identifier: 'hopscope',
-        interFileDependencies: false,
-        workspaceDiagnostics: false,
-      },
-      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
-      codeLensProvider: {},
-      completionProvider: { triggerCharacters: [' ', ',', '=', '{', '#', '^', '/'] },
-      definitionProvider: true,
-      documentFormattingProvider: true,
-      documentHighlightProvider: true,
-      documentLinkProvider: {},
-      documentRangeFormattingProvider: true,
-      documentSymbolProvider: true,
-      foldingRangeProvider: true,
-      hoverProvider: true,
-      inlayHintProvider: true,
-      referencesProvider: true,
-      semanticTokensProvider: { legend: TOKEN_LEGEND, full: true, range: true },
-      workspaceSymbolProvider: true,
+const offered: InitializeResult = {
+  serverInfo: { name: 'hopscope' },
+  capabilities: {
+    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+    diagnosticProvider: {
+      identifier: 'hopscope',
+      interFileDependencies: false,
+      workspaceDiagnostics: false,
     },
-  };
+    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
+    codeLensProvider: {},
+    completionProvider: { triggerCharacters: [' ', ',', '=', '{', '#', '^', '/'] },
+    definitionProvider: true,
+    documentFormattingProvider: true,
+    documentHighlightProvider: true,
+    documentLinkProvider: {},
+    documentRangeFormattingProvider: true,
+    documentSymbolProvider: true,
+    foldingRangeProvider: true,
+    hoverProvider: true,
+    inlayHintProvider: true,
+    referencesProvider: true,
+    semanticTokensProvider: { legend: TOKEN_LEGEND, full: true, range: true },
+    workspaceSymbolProvider: true,
+  },
+};
+
+connection.onInitialize(({ capabilities }) => {
+  wired = new Promise((resolve) => setImmediate(resolve)) // after the answer
+    .then(() => import('./server/wiring.ts'))
+    .then(({ wire }) => wire(connection, capabilities));
+  // The editor tells of a server that ends, and starts another one.
+  wired.catch((error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });
+  return offered;
 });
 
-connection.onDidChangeConfiguration(() => {
-  settings.forgetAll();
-  showAgain();
-});
-
-connection.onDidChangeWatchedFiles(({ changes }) => {
-  const forgotten = changes.filter(({ uri }) => service.forgetInstances(uri));
-  if (forgotten.length > 0) showAgain();
-});
-
-documents.onDidClose(({ document }) => {
-  settings.forget(document.uri);
-  service.prompts.forget(document.uri);
-});
-
-connection.onShutdown(() => tokenizer.close());
-
-connection.languages.diagnostics.on((params, token) =>
-  untilCancelled(token, async (): Promise<DocumentDiagnosticReport> => {
-    const document = documents.get(params.textDocument.uri);
-    if (!document) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
-    const documentSettings = await settings.of(document.uri);
-    const resultId = reportIds.of(document);
-    if (params.previousResultId === resultId) {
-      return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
-    }
-    await service.prepare(document);
-    const items = service.diagnostics(document, documentSettings, token);
-    return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
-  }),
-);
-
-connection.onCodeAction(
-  about((document, { range }, token, settings) => service.codeActions(document, range, settings, token)),
-);
-connection.onCodeLens(about((document, _, token, settings) => service.codeLenses(document, settings, token)));
-connection.onCompletion(
-  about((document, { position }, token, settings) => service.completion(document, position, settings, token)),
-);
-connection.onDefinition(
-  about((document, { position }, token) => service.definition(document, position, token)),
-);
-connection.onDocumentHighlight(
-  about((document, { position }, token) => service.documentHighlights(document, position, token)),
-);
-connection.onDocumentLinks(about((document, _, token) => service.documentLinks(document, token)));
-connection.onDocumentSymbol(
-  about((document, _, token, settings) => service.documentSymbols(document, settings, token)),
-);
-connection.onFoldingRanges(about((document, _, token) => service.foldingRanges(document, token)));
-connection.onDocumentFormatting(about((document, _, token) => service.formatting(document, null, token)));
-connection.onDocumentRangeFormatting(
-  about((document, { range }, token) => service.formatting(document, range, token)),
-);
-connection.onHover(
-  about((document, { position }, token, settings) => service.hover(document, position, settings, token)),
-);
-connection.languages.inlayHint.on(
-  about((document, { range }, token, settings) => service.inlayHints(document, range, settings, token)),
-);
-connection.onReferences(
-  about((document, { position }, token) => service.references(document, position, token)),
-);
-connection.languages.semanticTokens.on(
-  about((document, _, token, settings) => ({
-    data: service.semanticTokens(document, null, settings, token),
-  })),
-);
-connection.languages.semanticTokens.onRange(
-  about((document, { range }, token, settings) => ({
-    data: service.semanticTokens(document, range, settings, token),
-  })),
-);
-connection.onWorkspaceSymbol(({ query }, token) =>
-  untilCancelled(token, async () => {
-    const all = documents.all();
-    const [first] = all;
-    if (!first) return [];
-    await Promise.all(all.map((document) => service.prepare(document)));
-    return service.workspaceSymbols(all, query, await settings.of(first.uri), token);
-  }),
-);
-
-answer('hopscope/environments', () => service.environments());
-answer('hopscope/locateInstance', (selector) => service.locateInstance(selector));
-answer('hopscope/newTranscript', (selector) => service.newTranscript(selector));
-answer('hopscope/readInstance', ({ uri }) => service.loadInstance(uri));
-wireInstances({ connection, answer, environments, lists: service.lists, files, script: worker });
-answer('hopscope/heldChunks', async ({ uri, position }) => {
-  const document = documents.get(uri);
-  if (document?.languageId !== 'hopscope-episode') return refuse(notOpen(uri));
-  await service.prepare(document);
-  return service.heldChunks(document, position);
-});
-answer('hopscope/instanceMarks', async ({ uri }, token) => {
-  const document = documents.get(uri) ?? (await notYetOpen(uri));
-  if (!document) return [];
-  await service.prepare(document);
-  return service.instanceMarks(document, token);
-});
-
-answer('hopscope/previewPrompt', async ({ uri, place, saved }) => {
-  const document = documents.get(uri);
-  if (!document) return { problems: [], isBroken: false, rendering: null, reason: notOpen(uri) };
-  return service.prompts.preview(document, place, saved, await settings.of(uri));
-});
-answer('hopscope/previewPieces', ({ uri, message, next }) =>
-  service.prompts.previewPieces(uri, message, next),
-);
-answer('hopscope/promptTokens', ({ uri }) => {
-  const document = documents.get(uri);
-  return document ? service.prompts.tokens(document) : refuse(notOpen(uri));
-});
-answer('hopscope/previewedInstance', ({ uri }) => {
-  const document = documents.get(uri);
-  return document ? service.prompts.instance(document) : refuse(notOpen(uri));
-});
-answer('hopscope/promptRequest', ({ uri }) => {
-  const document = documents.get(uri);
-  return document ? service.prompts.request(document) : refuse(notOpen(uri));
-});
-
-documents.listen(connection);
 connection.listen();
-
-/** Answers a request about an open document with a feature of its language; with null when it is not open. */
-function about<P extends { readonly textDocument: TextDocumentIdentifier }, R>(
-  feature: (document: TextDocument, params: P, token: CancellationToken, settings: DocumentSettings) => R,
-) {
-  return (params: P, token: CancellationToken): Promise<R | null> =>
-    untilCancelled(token, async () => {
-      const document = documents.get(params.textDocument.uri);
-      if (!document) return null;
-      await service.prepare(document);
-      return feature(document, params, token, await settings.of(document.uri));
-    });
-}
-
-/** An instance document of which the editor has not told: after a restart it may ask first. */
-async function notYetOpen(uri: string): Promise<TextDocument | undefined> {
-  const read = await service.loadInstance(uri);
-  return read.ok ? TextDocument.create(uri, 'hopscope-instance', 0, read.value) : undefined;
-}
-
-function notOpen(uri: string): string {
-  return `${uri} is not open.`;
-}
-
-/** Has the editor ask again for what depends on more than texts. */
-function showAgain(): void {
-  reportIds.invalidate();
-  if (canRefreshDiagnostics) connection.languages.diagnostics.refresh();
-  if (canRefresh.codeLenses) void connection.sendRequest(CodeLensRefreshRequest.type);
-  if (canRefresh.inlayHints) connection.languages.inlayHint.refresh();
-  if (canRefresh.semanticTokens) connection.languages.semanticTokens.refresh();
-}
-
-/** Registers the one handler of a request of ours. */
-function answer<M extends RequestMethod>(
-  method: M,
-  handler: (
-    params: RequestParams<M>,
-    token: CancellationToken,
-  ) => RequestResult<M> | Promise<RequestResult<M>>,
-): void {
-  connection.onRequest<unknown, unknown>(method, (params: RequestParams<M>, token: CancellationToken) =>
-    untilCancelled(token, () => handler(params, token)),
-  );
-}

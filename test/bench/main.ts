@@ -8,12 +8,14 @@ import { modelRows } from './models.ts';
 import { navigatorRows } from './navigator.ts';
 import { promptRows } from './prompts.ts';
 import { runRows } from './runs.ts';
+import { serverRows } from './server.ts';
 import { splitRows } from './split.ts';
 import { transcriptRows } from './transcripts.ts';
 
 const rows = [
   ...navigatorRows(),
   ...(await splitRows()),
+  ...(await serverRows()),
   ...(await instanceRows()),
   ...(await transcriptRows()),
   ...(await promptRows()),
