@@ -62,7 +62,12 @@ const bundles = {
       codicon: '@vscode/codicons/dist/codicon.css',
     },
   },
-  client: { ...node, entryPoints: { client: 'client/src/extension.ts' }, external: ['vscode'] },
+  client: {
+    ...node,
+    splitting: true,
+    entryPoints: { client: 'client/src/extension.ts' },
+    external: ['vscode'],
+  },
 };
 
 /**

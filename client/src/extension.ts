@@ -1,41 +1,15 @@
-/** Entry point of the extension: starts the language server and registers what a person can do. */
-import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
-import { InstanceFiles } from './instance-files.ts';
-import { registerInstances } from './instances/register.ts';
-import { createLanguageClient } from './language-client.ts';
-import { newTranscript } from './new-transcript.ts';
-import { openInstance } from './open-instance.ts';
-import { registerPromptFeatures } from './prompts/features.ts';
+/**
+ * Entry point of the extension. It loads all the rest, of which the library for language clients is most, after it has
+ * been called: other extensions need not wait for that.
+ */
+import type { ExtensionContext } from 'vscode';
 
-let client: LanguageClient | undefined;
-
-export function activate(context: vscode.ExtensionContext): void {
-  const log = vscode.window.createOutputChannel('Hopscope', { log: true });
-  const started = createLanguageClient(context, log);
-  client = started;
-  context.subscriptions.push(
-    log,
-    vscode.workspace.registerFileSystemProvider('hopscope', new InstanceFiles(started), {
-      isReadonly: true,
-      isCaseSensitive: true,
-    }),
-    vscode.commands.registerCommand('hopscope.openInstance', () =>
-      openInstance(started, context.workspaceState),
-    ),
-    vscode.commands.registerCommand('hopscope.newTranscript', () =>
-      newTranscript(started, context.workspaceState),
-    ),
-    registerPromptFeatures(started, context),
-    registerInstances(started, context.workspaceState),
-    vscode.commands.registerCommand('hopscope.restartServer', () => started.restart()),
-    vscode.commands.registerCommand('hopscope.showLog', () => log.show()),
-  );
-  // Not awaited: requests wait for the server by themselves, and activation should not. A server that does not
-  // start is told of by the client itself.
-  started.start().catch(() => {});
+export async function activate(context: ExtensionContext): Promise<void> {
+  const { start } = await import('./start.ts');
+  start(context);
 }
 
 export async function deactivate(): Promise<void> {
-  await client?.dispose();
+  const { stop } = await import('./start.ts');
+  await stop();
 }

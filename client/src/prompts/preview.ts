@@ -30,6 +30,8 @@ export class PromptPreviewPanel {
   /** Counts renderings; what belongs to an earlier one is out of date. */
   #round = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** An answer may come when the panel has been closed. */
+  #isClosed = false;
 
   constructor(
     panel: vscode.WebviewPanel,
@@ -156,6 +158,7 @@ export class PromptPreviewPanel {
   }
 
   #post(message: ToPage): void {
+    if (this.#isClosed) return;
     void this.panel.webview.postMessage(message);
   }
 
@@ -171,6 +174,7 @@ export class PromptPreviewPanel {
   }
 
   #dispose(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
