@@ -5,7 +5,7 @@ import {
   parseInstanceUri,
   printFileInstanceUri,
   printInstanceUri,
-} from '../../server/src/language/instance-uri.ts';
+} from '../../server/src/language/instances/uri.ts';
 
 test('an address reads well', () => {
   const address = { environment: 'navigator', split: 'train', index: 17, id: 'hs1-train-17' };

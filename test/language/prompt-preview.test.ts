@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { navigator } from '../../server/src/engine/environments/navigator/index.ts';
 import { renderPrompt } from '../../server/src/engine/prompts/render-prompt.ts';
 import { parseStepPrompt } from '../../server/src/engine/prompts/step-prompt.ts';
-import { portionOf } from '../../server/src/language/piece-pages.ts';
+import { portionOf } from '../../server/src/language/prompts/piece-pages.ts';
 import { DEFAULTS } from '../../server/src/language/settings.ts';
 import { textChanges } from '../../server/src/language/text-changes.ts';
 import type {

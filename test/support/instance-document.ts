@@ -5,7 +5,7 @@ import type { Instance } from '../../server/src/engine/environments/navigator/in
 import { viewInstance } from '../../server/src/engine/environments/navigator/view.ts';
 import { environments } from '../../server/src/engine/environments/registry.ts';
 import { accept } from '../../server/src/engine/problem.ts';
-import { printInstanceUri } from '../../server/src/language/instance-uri.ts';
+import { printInstanceUri } from '../../server/src/language/instances/uri.ts';
 import { createLanguageService, type LanguageService } from '../../server/src/language/service.ts';
 import { openDocument } from './language.ts';
 import { toldInstance } from './told-instance.ts';

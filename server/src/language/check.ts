@@ -3,7 +3,7 @@ import { CancellationTokenSource } from 'vscode-jsonrpc';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-types';
 import type { Environment } from '../engine/environments/environment.ts';
-import type { FileInstances } from './instances.ts';
+import type { FileInstances } from './instances/instances.ts';
 import { createLanguageService } from './service.ts';
 import { DEFAULTS } from './settings.ts';
 

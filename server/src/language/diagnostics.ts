@@ -6,7 +6,7 @@ import type { Environment } from '../engine/environments/environment.ts';
 import type { Problem } from '../engine/problem.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 import type { DocumentSettings } from './settings.ts';
-import { fragmentProblems } from './transcript-problems.ts';
+import { fragmentProblems } from './transcripts/problems.ts';
 
 /** What the editor's Problems view shows behind each message. */
 const SOURCE = 'hopscope';

@@ -12,18 +12,18 @@ import type { EnvironmentInfo, HeldChunks, InstanceLocation, InstanceSelector, M
 import { diagnostics } from './diagnostics.ts';
 import { readDocumentationPage } from './documentation-pages.ts';
 import type { Features } from './features.ts';
-import { instanceFeatures } from './instance-features.ts';
-import { createInstanceLists, type InstanceLists } from './instance-list.ts';
-import { instanceMarks } from './instance-marks.ts';
-import { createInstanceModels } from './instance-models.ts';
-import { instanceSearch } from './instance-search.ts';
-import { createInstances, type FileInstances, noFiles, type OpenInstance } from './instances.ts';
-import { newTranscript } from './new-transcript.ts';
-import { type PromptFeatures, promptFeatures } from './prompt-features.ts';
+import { instanceFeatures } from './instances/features.ts';
+import { createInstances, type FileInstances, noFiles, type OpenInstance } from './instances/instances.ts';
+import { createInstanceLists, type InstanceLists } from './instances/list.ts';
+import { instanceMarks } from './instances/marks.ts';
+import { createInstanceModels } from './instances/models.ts';
+import { instanceSearch } from './instances/search.ts';
+import { type PromptFeatures, promptFeatures } from './prompts/features.ts';
+import { createTokenCounts, type ModelTokenizer, noTokenizer } from './prompts/token-counts.ts';
 import { forPeople } from './sentence.ts';
 import type { DocumentSettings } from './settings.ts';
-import { createTokenCounts, type ModelTokenizer, noTokenizer } from './token-counts.ts';
-import { transcriptFeatures } from './transcript-features.ts';
+import { transcriptFeatures } from './transcripts/features.ts';
+import { newTranscript } from './transcripts/new-transcript.ts';
 
 /** Answers for every language; with nothing where a language does not have the feature. */
 export interface LanguageService extends Required<Features> {

@@ -8,7 +8,7 @@ import { type ExamineRequest, examineAll, fileBatches, splitBatches } from '../h
 import { Failure } from '../host/failure.ts';
 import type { InstanceFiles } from '../host/instance-files.ts';
 import { defaultWorkers } from '../host/pool.ts';
-import type { InstanceLists } from '../language/instance-list.ts';
+import type { InstanceLists } from '../language/instances/list.ts';
 import type { ExamineProgress, RequestMethod, RequestParams, RequestResult } from '../protocol.ts';
 
 /** Registers the one handler of a request of ours. */

@@ -1,0 +1,181 @@
+/** Instances by address, generated or from files, with a small memory. */
+import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
+import { type InstanceText, viewAsJson } from '../../engine/environments/view.ts';
+import { accept, type Checked, refuse } from '../../engine/problem.ts';
+import type { EnvironmentInfo, InstanceLocation, InstanceSelector } from '../../protocol.ts';
+import {
+  type FileInstanceAddress,
+  type InstanceAddress,
+  parseFileInstanceUri,
+  parseInstanceUri,
+  printFileInstanceUri,
+  printInstanceUri,
+} from './uri.ts';
+
+/** Instances kept ready; an open document keeps what it needs by itself. One of 128k tokens is about 4 MB with its view. */
+const KEPT = 4;
+
+export interface OpenInstance {
+  readonly environment: Environment;
+  readonly instance: AnyInstance;
+  readonly view: InstanceText;
+}
+
+/** The instances of a file, in its order. */
+interface FileListing {
+  readonly environment: Environment;
+  readonly instances: readonly {
+    readonly id: string;
+    /** By the environment's groupings. */
+    readonly groups: Readonly<Record<string, string | number>>;
+  }[];
+}
+
+/** Where instances of files come from: this layer opens no files. Errors are sentences. */
+export interface FileInstances {
+  /** What is in the file at that address as it is now. */
+  index(file: string): Promise<Checked<FileListing>>;
+  /** Reads the instance of that id in the file at that address as the file is now. */
+  read(
+    file: string,
+    id: string,
+  ): Promise<Checked<{ readonly environment: Environment; readonly instance: AnyInstance }>>;
+}
+
+/** For a host that opens no files. */
+export const noFiles: FileInstances = {
+  index: (file) => Promise.resolve(refuse(`Files such as ${file} cannot be opened here.`)),
+  read: (file) => Promise.resolve(refuse(`Files such as ${file} cannot be opened here.`)),
+};
+
+export interface Instances {
+  environments(): readonly EnvironmentInfo[];
+  locate(selector: InstanceSelector): Checked<InstanceLocation>;
+  /** At once. Of an instance in a file, what {@link Instances.load} has read last. */
+  open(uri: string): Checked<OpenInstance>;
+  /** Reads the file if the instance is in one, then as {@link Instances.open}. */
+  load(uri: string): Promise<Checked<OpenInstance>>;
+  /**
+   * Call when the file at that address was made, changed or taken away: what was read from it is forgotten.
+   *
+   * @returns whether anything was ever looked for in it
+   */
+  forget(file: string): boolean;
+  /** Differs after each {@link Instances.forget}: what was made of instances in files may be out of date then. */
+  readonly generation: number;
+}
+
+/** Generating takes a few milliseconds, so it happens here, on the thread that answers the editor. */
+export function createInstances(environments: readonly Environment[], files: FileInstances): Instances {
+  const kept = new Map<string, OpenInstance>();
+  /** Addresses of files that were looked into. */
+  const consulted = new Set<string>();
+  let generation = 0;
+
+  function generate(selector: InstanceSelector): Checked<OpenInstance> {
+    const environment = environments.find(({ id }) => id === selector.environment);
+    if (!environment) {
+      const known = environments.map(({ id }) => id).join(', ');
+      return refuse(`there is no environment "${selector.environment}"; there are ${known}`);
+    }
+    const options = environment.parseOptions(selector.options ?? {});
+    if (!options.ok) return options;
+    const generated = environment.generate(selector.split, selector.index, options.value);
+    if (!generated.ok) return generated;
+    const { instance } = generated.value;
+    return accept(withView(environment, instance));
+  }
+
+  function keep(key: string, opened: OpenInstance): void {
+    kept.delete(key);
+    kept.set(key, opened); // youngest again
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT) break;
+      kept.delete(oldest);
+    }
+  }
+
+  function recall(address: InstanceAddress): Checked<OpenInstance> {
+    const key = printInstanceUri(address);
+    const known = kept.get(key);
+    if (known) {
+      keep(key, known);
+      return accept(known);
+    }
+    const opened = generate(address);
+    if (!opened.ok) return opened;
+    const { id } = opened.value.instance;
+    if (id !== address.id) {
+      return refuse(`this address is of ${address.id}, but the same place now holds ${id}`);
+    }
+    keep(key, opened.value);
+    return opened;
+  }
+
+  async function read(address: FileInstanceAddress): Promise<Checked<OpenInstance>> {
+    consulted.add(decoded(address.file));
+    const found = await files.read(address.file, address.id);
+    if (!found.ok) return found;
+    const opened = withView(found.value.environment, found.value.instance);
+    keep(printFileInstanceUri(address), opened);
+    return accept(opened);
+  }
+
+  return {
+    environments: () =>
+      environments.map(({ id, title, description, splits }) => ({ id, title, description, splits })),
+
+    locate(selector) {
+      const opened = generate(selector);
+      if (!opened.ok) return opened;
+      const { id } = opened.value.instance;
+      return accept({ id, uri: printInstanceUri({ ...selector, id }) });
+    },
+
+    open(uri) {
+      const inFile = parseFileInstanceUri(uri);
+      if (inFile) {
+        const known = kept.get(printFileInstanceUri(inFile));
+        return known ? accept(known) : refuse(`${inFile.id} has not been read from ${inFile.file}`);
+      }
+      const address = parseInstanceUri(uri);
+      return address.ok ? recall(address.value) : address;
+    },
+
+    async load(uri) {
+      const inFile = parseFileInstanceUri(uri);
+      return inFile ? read(inFile) : this.open(uri);
+    },
+
+    forget(file) {
+      if (!consulted.has(decoded(file))) return false;
+      generation++;
+      for (const key of kept.keys()) if (parseFileInstanceUri(key)) kept.delete(key);
+      return true;
+    },
+
+    get generation() {
+      return generation;
+    },
+  };
+}
+
+/** An address as everybody would write it: editors encode more characters than others. */
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri; // a stray percent sign
+  }
+}
+
+function withView(environment: Environment, instance: AnyInstance): OpenInstance {
+  const view = environment.view?.(instance) ?? viewAsJson(instance);
+  return { environment, instance, view: { ...view, text: wellFormed(view.text) } };
+}
+
+/** `text` as it comes back from an editor, which no lone surrogate does. Offsets stay what they are. */
+function wellFormed(text: string): string {
+  const hasSurrogates = /[\uD800-\uDFFF]/.test(text); // the cheaper question, as most texts have none
+  return hasSurrogates ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
+}

@@ -1,0 +1,45 @@
+/** What may stand in the front matter of a step prompt: our own fields, with the options of its environment among them. */
+import { optionType } from '../../engine/environments/documentation.ts';
+import type { Environment } from '../../engine/environments/environment.ts';
+import type { OptionField } from '../../engine/environments/option-fields.ts';
+import type { Field } from '../../engine/prompts/fields.ts';
+import { promptFields } from '../../engine/prompts/step-prompt.ts';
+
+/** A field of ours or an option of an environment. */
+export type PromptField = Field | OptionField;
+
+/** The fields of the mapping at `path`; those of the whole front matter for an empty one. */
+export function fieldsUnder(
+  path: readonly string[],
+  environment: Environment | undefined,
+): readonly PromptField[] {
+  const [key, ...rest] = path;
+  if (key === undefined) return promptFields;
+  let fields: readonly PromptField[] =
+    key === 'options' ? (environment?.optionFields ?? []) : (find(promptFields, key)?.fields ?? []);
+  for (const part of rest) fields = find(fields, part)?.fields ?? [];
+  return fields;
+}
+
+/** The field at `path`. */
+export function fieldAt(
+  path: readonly string[],
+  environment: Environment | undefined,
+): PromptField | undefined {
+  return find(fieldsUnder(path.slice(0, -1), environment), path.at(-1) ?? '');
+}
+
+function find(fields: readonly PromptField[], key: string): PromptField | undefined {
+  return fields.find((field) => field.key === key);
+}
+
+/** Type, meaning, default and an example, as Markdown. */
+export function describeField(field: PromptField): string {
+  const usual = 'default' in field ? ` Default: ${field.default}.` : '';
+  const required = 'required' in field && field.required === true ? ', required' : '';
+  return `${field.description}\n\n${capital(optionType(field))}${required}.${usual} Example: \`${field.example}\``;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

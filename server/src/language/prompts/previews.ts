@@ -1,0 +1,157 @@
+/**
+ * Where each step prompt is previewed: on which instance, at which step of which scripted agent's episode. Everything
+ * that shows values of an observation (preview, hover, token counts, warnings about answers) shows those of this place.
+ */
+import type { AnyInstance, Environment, Policy, Split } from '../../engine/environments/environment.ts';
+import { playEpisode } from '../../engine/evals/play.ts';
+import { accept, type Checked, refuse } from '../../engine/problem.ts';
+import type { StepPrompt } from '../../engine/prompts/step-prompt.ts';
+import type { InstanceLocation, PreviewPlace } from '../../protocol.ts';
+import { printInstanceUri } from '../instances/uri.ts';
+
+/** Episodes kept: those of the prompts that a person goes back and forth between. One of 128k tokens is about 1 MB. */
+const KEPT = 6;
+
+/** The seed of `hopscope eval` unless another is asked for, so that both show the same episodes. */
+const SEED = '0';
+
+/** One scripted episode, up to and including its last prompt. */
+export interface PreviewEpisode {
+  readonly environment: Environment;
+  readonly instance: AnyInstance;
+  /** Where the instance opens. */
+  readonly location: InstanceLocation;
+  readonly split: Split;
+  readonly policy: Policy<AnyInstance, unknown>;
+  /** The state before each reply, in order. Never empty. */
+  readonly states: readonly unknown[];
+  /** The same as step prompts see them. */
+  observation(step: number): Readonly<Record<string, unknown>>;
+}
+
+export interface Preview {
+  readonly episode: PreviewEpisode;
+  readonly place: PreviewPlace;
+  readonly state: unknown;
+  readonly observation: Readonly<Record<string, unknown>>;
+}
+
+export interface Previews {
+  /** The preview of the prompt at `uri`, or why there is none. */
+  of(uri: string, prompt: StepPrompt): Checked<Preview>;
+  /** Remembers where a person wants to see it; what `place` does not name stays. Tells whether that is elsewhere. */
+  move(uri: string, place: Partial<PreviewPlace>): boolean;
+  forget(uri: string): void;
+}
+
+const keys: readonly (keyof PreviewPlace)[] = ['split', 'index', 'policy', 'step'];
+
+export function createPreviews(environments: readonly Environment[]): Previews {
+  const wanted = new Map<string, Partial<PreviewPlace>>();
+  const kept = new Map<string, Checked<PreviewEpisode>>();
+
+  function episodeAt(
+    environment: Environment,
+    options: Readonly<Record<string, unknown>>,
+    place: Omit<PreviewPlace, 'step'>,
+  ): Checked<PreviewEpisode> {
+    const key = JSON.stringify([environment.id, options, place.split, place.index, place.policy]);
+    const episode = kept.get(key) ?? play(environment, options, place);
+    kept.delete(key);
+    kept.set(key, episode); // youngest again
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT) break;
+      kept.delete(oldest);
+    }
+    return episode;
+  }
+
+  return {
+    of(uri, prompt) {
+      const environment = environments.find(({ id }) => id === prompt.environment);
+      if (!environment) return refuse('The prompt names no environment that there is.');
+      const split = chooseSplit(environment, wanted.get(uri)?.split, prompt.split);
+      const policy =
+        environment.policies.find(({ id }) => id === wanted.get(uri)?.policy) ?? environment.policies[0];
+      if (!split || !policy) return refuse(`${environment.title} has nothing to preview.`);
+      const { index = 0, step: wantedStep = 1 } = wanted.get(uri) ?? {};
+      const where = { split: split.id, index, policy: policy.id };
+      const episode = episodeAt(environment, prompt.options, where);
+      if (!episode.ok) return episode;
+      const step = Math.min(Math.max(wantedStep, 1), episode.value.states.length);
+      return accept({
+        episode: episode.value,
+        place: { ...where, step },
+        state: episode.value.states[step - 1],
+        observation: episode.value.observation(step),
+      });
+    },
+    move(uri, place) {
+      const before = wanted.get(uri);
+      const after = { ...before, ...place };
+      wanted.set(uri, after);
+      return keys.some((key) => after[key] !== before?.[key]);
+    },
+    forget: (uri) => void wanted.delete(uri),
+  };
+}
+
+/** Nobody looks at a test split without having asked for it, not even when the prompt names one for its evals. */
+function chooseSplit(
+  environment: Environment,
+  asked: string | undefined,
+  named: string | null,
+): Split | undefined {
+  const { splits } = environment;
+  return (
+    splits.find(({ id }) => id === asked) ??
+    splits.find(({ id, test }) => id === named && !test) ??
+    splits.find(({ test }) => !test) ??
+    splits[0]
+  );
+}
+
+function play(
+  environment: Environment,
+  rawOptions: Readonly<Record<string, unknown>>,
+  place: Omit<PreviewPlace, 'step'>,
+): Checked<PreviewEpisode> {
+  const split = environment.splits.find(({ id }) => id === place.split);
+  const policy = environment.policies.find(({ id }) => id === place.policy);
+  if (!split || !policy) return refuse(`There is no ${place.split} with ${place.policy}.`);
+  const options = environment.parseOptions(rawOptions);
+  if (!options.ok) return refuse(`The options do not fit: ${options.error}.`);
+  const generated = environment.generate(split.id, place.index, options.value);
+  if (!generated.ok) return refuse(`There is no instance ${place.index} of ${split.id}: ${generated.error}.`);
+  const { instance } = generated.value;
+  const address = {
+    environment: environment.id,
+    split: split.id,
+    index: place.index,
+    id: instance.id,
+    options: rawOptions,
+  };
+  const { events } = playEpisode(environment, instance, options.value, policy, SEED);
+  const states: unknown[] = [];
+  let state = environment.start(instance, options.value);
+  for (const event of events) {
+    if (event.kind === 'reply') states.push(state);
+    state = environment.advance(state, event);
+  }
+  if (states.length === 0) return refuse(`${policy.id} takes no step on ${instance.id}.`);
+  const observations: Readonly<Record<string, unknown>>[] = [];
+  return accept({
+    environment,
+    instance,
+    location: { id: instance.id, uri: printInstanceUri(address) },
+    split,
+    policy,
+    states,
+    observation(step) {
+      const at = step - 1;
+      const known = observations[at] ?? environment.observe(states[at]);
+      observations[at] = known;
+      return known;
+    },
+  });
+}

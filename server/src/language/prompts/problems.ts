@@ -1,0 +1,50 @@
+/** What is wrong with a step prompt: its front matter, its template, the names it uses, its example actions. */
+import type { Environment } from '../../engine/environments/environment.ts';
+import type { Checked, Problem } from '../../engine/problem.ts';
+import { checkStepPrompt } from '../../engine/prompts/check-prompt.ts';
+import type { TemplateNode } from '../../engine/prompts/template.ts';
+import { promptActionProblems, type ReplyCheck } from './actions.ts';
+import type { PromptDocument } from './document.ts';
+import { optionProblems } from './option-problems.ts';
+import { previewProblems } from './preview-problems.ts';
+import type { Preview } from './previews.ts';
+
+/** Problems of a step prompt, in text order; those that show only on an instance are looked for on that of `preview`. */
+export function promptProblems(
+  document: PromptDocument,
+  environments: readonly Environment[],
+  preview: Checked<Preview>,
+  spoilers: boolean,
+): Problem[] {
+  const { prompt, problems, environment } = document;
+  const checked = checkStepPrompt(prompt, environments).flatMap((problem) =>
+    problem.code === 'front-matter.option' && environment
+      ? optionProblems(prompt, environment, problem)
+      : [problem],
+  );
+  // A prompt that names no environment yet is most likely for one whose replies we can check.
+  const checking = environment ?? environments.find(({ replyProblems }) => replyProblems);
+  const check = checking?.replyProblems?.bind(checking);
+  const found = [
+    ...problems,
+    ...checked,
+    ...(check ? exampleProblems(document, (reply) => check(reply)) : []),
+    ...(preview.ok ? previewProblems(document, preview.value, spoilers) : []),
+  ];
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** Problems of example actions, those in comments left out: no model reads them. */
+function exampleProblems({ text, prompt }: PromptDocument, check: ReplyCheck): Problem[] {
+  const comments = prompt.blocks.flatMap(({ template }) => commentsIn(template.children));
+  return promptActionProblems(text, check).filter(
+    (problem) => !comments.some(({ start, end }) => start <= problem.start && problem.start < end),
+  );
+}
+
+function commentsIn(nodes: readonly TemplateNode[]): TemplateNode[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'comment') return [node];
+    return node.kind === 'section' ? commentsIn(node.children) : [];
+  });
+}
