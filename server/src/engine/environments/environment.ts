@@ -22,6 +22,7 @@ import type { ChatMessage, Event, Need, Reply } from './chat.ts';
 import type { Commentary, Explanation } from './commentary.ts';
 import type { InstanceLinks } from './links.ts';
 import type { OptionField } from './option-fields.ts';
+import type { Panel } from './panel.ts';
 import type { Probes } from './probes.ts';
 import type { Secret } from './secrets.ts';
 import type { Teacher } from './teacher.ts';
@@ -245,6 +246,8 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   locate?(id: string): InstanceOrigin | null;
   /** For transcripts: diagnostics, gauges, hovers, completion. */
   readonly commentary?: Commentary<S>;
+  /** For the episode panel. */
+  readonly panel?: Panel<I, S>;
   /** Why the episode failed that went through `states`, from the start on; null for no states. */
   explain?(states: readonly S[]): Explanation | null;
   /** For `hopscope probe`. */

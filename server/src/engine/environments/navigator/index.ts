@@ -16,6 +16,7 @@ import { metrics } from './metrics.ts';
 import { observe } from './observation.ts';
 import { optionFields } from './option-fields.ts';
 import { type Options, parseOptions, remark } from './options.ts';
+import { panel } from './panel.ts';
 import { parseInstance } from './parse-instance.ts';
 import { policies } from './policies/index.ts';
 import { probes } from './probes/index.ts';
@@ -80,6 +81,7 @@ export const navigator: Environment<Instance, Options, State> = {
   replyProblems: actionProblems,
   locate,
   commentary,
+  panel,
   explain,
   probes,
   teacher,
