@@ -33,8 +33,8 @@ export function addBaselines(program: Command, run: Runner): void {
     .command('baselines')
     .summary('score shortcuts that play no episode')
     .description(
-      'How far one gets without working through the chain: guessing, reading only the chunk that holds the answer, ' +
-        'and so on; and, as the upper bound, reading everything.',
+      'How far one gets without doing the task: guessing, looking at a part only, and so on; and, where the environment ' +
+        'has one, the upper bound.',
     )
     .addOption(new Option('--instances <files...>', 'JSONL files of instances').conflicts(['split']))
     .option('--seed <text>', 'decides what a sampling baseline draws', '0')

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { documentation } from '../engine/environments/documentation.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
-import { chooseEnvironment } from './selection.ts';
+import { chooseEnvironment, defaultEnvironment } from './selection.ts';
 import type { Shell } from './shell.ts';
 
 /** Adds the command to the program. */
@@ -15,7 +15,7 @@ export function addDocs(program: Command, run: Runner): void {
       'Prints what a step prompt for an environment may use, as Markdown: its splits, its options, and every ' +
         'variable with its type and an example.',
     )
-    .argument('[environment]', 'which environment', 'navigator')
+    .argument('[environment]', 'which environment', defaultEnvironment)
     .action(run(docsCommand));
 }
 

@@ -59,9 +59,9 @@ export function addExport(program: Command, run: Runner): void {
 Without a choice of formats all but the page are written.
 
 Examples:
-  hopscope export outputs/navigator--gpt-5-mini--terse--1a2b3c4d --csv
-  hopscope export outputs/navigator--gpt-5-mini--terse--1a2b3c4d --traces --out shared
-  hopscope export outputs/navigator--gpt-5-mini--terse--1a2b3c4d --html`,
+  hopscope export outputs/*--terse--1a2b3c4d --csv
+  hopscope export outputs/*--terse--1a2b3c4d --traces --out shared
+  hopscope export outputs/*--terse--1a2b3c4d --html`,
     )
     .action((path: string, choice) => run(exportCommand)({ ...choice, path }));
   withWorkers(command);

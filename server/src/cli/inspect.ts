@@ -34,9 +34,9 @@ export function addInspect(program: Command, run: Runner): void {
     .command('inspect')
     .summary('show one instance to a person')
     .description(
-      'Shows one instance as Markdown: the question, the chain of evidence hop by hop, the distractors with the ' +
-        'wrong answer each would give, and the map of the document. It tells the answer. An instance that is not sound is ' +
-        'shown all the same, but the exit code is 1.',
+      'Shows one instance as Markdown: what is asked, the evidence, what looks like evidence and where it leads, and how ' +
+        'the text is laid out. It tells the answer. An instance that is not sound is shown all the same, but the exit ' +
+        'code is 1.',
     )
     .addOption(new Option('-s, --split <name>', 'a split').conflicts('file'))
     .addOption(

@@ -46,7 +46,7 @@ export function addPolicies(program: Command, run: Runner): void {
 async function policiesCommand(choice: EnvironmentChoice, shell: Shell): Promise<ExitCode> {
   const { policies } = chooseEnvironment(choice);
   const rows = policies.map((policy) => [policy.id, policy.privileged ? 'yes' : 'no']);
-  const columns = [left('policy'), left('knows the evidence')];
+  const columns = [left('policy'), left('knows the answer')];
   const legend = renderLegend(
     policies.map(({ id, description }) => ({ label: id, description })),
     shell.style,

@@ -35,8 +35,8 @@ export function addProbe(program: Command, run: Runner): void {
     .command('probe')
     .summary('look for reward without the task in a run')
     .description(
-      'Plays the scored episodes of a run again and prints what its environment looks for beside the score: answers ' +
-        'without reading, position, compression, reading again, distractors, and where the reads went.',
+      'Plays the scored episodes of a run again and prints what its environment looks for beside the score: signs of ' +
+        'reward without the task, and where the steps went.',
     )
     .argument('<run>', 'run folder')
     .option('--instances <files...>', 'JSONL files of instances that the run does not say how to make again')
@@ -46,8 +46,8 @@ export function addProbe(program: Command, run: Runner): void {
       'after',
       `
 Examples:
-  hopscope probe outputs/navigator--gpt-5-mini--terse--1a2b3c4d
-  hopscope probe outputs/navigator--gpt-5-mini--terse--1a2b3c4d --by n_hops --json`,
+  hopscope probe outputs/*--terse--1a2b3c4d
+  hopscope probe outputs/*--terse--1a2b3c4d --by n_hops --json`,
     )
     .action((folder: string, choice) => run(probeCommand)({ ...choice, run: folder }));
 }

@@ -17,6 +17,7 @@ import { readStrictly } from './parsing.ts';
 import { addProbe } from './probe.ts';
 import { addReplay } from './replay.ts';
 import { addResume } from './resume.ts';
+import { addModels } from './run-models.ts';
 import type { Shell } from './shell.ts';
 import { addSuite } from './suite.ts';
 import { addSummary } from './summary.ts';
@@ -78,6 +79,7 @@ export function buildProgram(shell: Shell, { done, print }: ParserOutput): Comma
     addExport,
     addTeach,
     addBaselines,
+    addModels,
     addPolicies,
     addEnvironments,
     addDocs,

@@ -29,8 +29,8 @@ The endpoint is the one of the run unless --base-url names another. HOPSCOPE_API
 is only sent to an endpoint that --base-url or HOPSCOPE_BASE_URL names.
 
 Examples:
-  hopscope resume outputs/navigator--gpt-5-mini--terse--1a2b3c4d
-  hopscope resume outputs/navigator--qwen3--terse--5e6f7a8b --base-url http://localhost:8001/v1`,
+  hopscope resume outputs/*--terse--1a2b3c4d
+  hopscope resume outputs/*--terse--5e6f7a8b --base-url http://localhost:8001/v1`,
     )
     .action((runs: readonly string[], choice) => run(resumeCommand)({ ...choice, runs }));
   withModel(resume);

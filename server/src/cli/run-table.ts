@@ -127,7 +127,7 @@ function runNotes({ info, summary, price }: Summarized, style: Style): string {
   const odd = Object.entries(replies).flatMap(([kind, count]) =>
     kind === 'reply' || count === 0 ? [] : [`${kind} ${grouped(count)}`],
   );
-  if (odd.length > 0) lines.push(`  replies that were no choice of an action: ${odd.join(', ')}`);
+  if (odd.length > 0) lines.push(`  other replies: ${odd.join(', ')}`);
   if (usage !== null) {
     const cost = price === null ? '' : `, $${costOf(price, usage).toFixed(4)}`;
     const cached = usage.cachedInput === undefined ? '' : ` (${grouped(usage.cachedInput)} of them cached)`;

@@ -37,10 +37,13 @@ export interface WorkersChoice {
   readonly workers: number;
 }
 
+/** The environment of commands that name none: the first one there is. */
+export const defaultEnvironment: string = environments[0]?.id ?? '';
+
 /** Adds `--environment` and `--option`. */
 export function withEnvironment(command: Command): Command {
   return command
-    .option('--environment <id>', 'which environment', 'navigator')
+    .option('--environment <id>', 'which environment', defaultEnvironment)
     .addOption(
       new Option('-o, --option <key=value>', 'an option of the environment; repeatable').argParser(addOption),
     );

@@ -31,7 +31,7 @@ export function addSummary(program: Command, run: Runner): void {
       `
 Examples:
   hopscope summary outputs/*
-  hopscope summary outputs/navigator--gpt-5-mini--terse--1a2b3c4d --json`,
+  hopscope summary outputs/*--terse--1a2b3c4d --json`,
     )
     .action((runs: readonly string[], choice) => run(summaryCommand)({ ...choice, runs }));
 }

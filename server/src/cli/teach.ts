@@ -56,7 +56,7 @@ Without --split, instances come from the split that the prompt names. Figures ov
 taught from are worth nothing: teach from train.
 
 Examples:
-  hopscope teach prompts/navigator/navigator.step.md --split train -n 300 --out taught.jsonl
+  hopscope teach my.step.md --split train -n 300 --out taught.jsonl
   hopscope teach mine.step.md --split train --indices 0-9 --source`,
     )
     .action((prompt: string, choice) => run(teachCommand)({ ...choice, prompt }));

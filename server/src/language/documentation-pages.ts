@@ -1,7 +1,7 @@
 /**
  * The documentation pages as documents of the editor, one for each environment:
  *
- *     hopscope:/docs/navigator.md
+ *     hopscope:/docs/ENVIRONMENT.md
  */
 import type { Location, Position } from 'vscode-languageserver-types';
 import { type Documentation, documentation } from '../engine/environments/documentation.ts';

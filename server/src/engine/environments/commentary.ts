@@ -47,7 +47,7 @@ export interface Reference {
 
 /** Something that could stand in the place of `start`–`end`. */
 export interface Proposal {
-  readonly kind: 'verb' | ReferenceKind;
+  readonly kind: 'verb' | 'text' | ReferenceKind;
   readonly label: string;
   /** Said beside the label, e.g. what a chunk holds; may be empty. */
   readonly detail: string;
@@ -60,8 +60,10 @@ export interface Proposal {
   readonly end: number;
 }
 
+/** What is optional is left out where the environment has no such thing, and editors then show nothing of it. */
 export interface Commentary<S> {
-  gauge(state: S): Gauge;
+  /** For environments in which something is scarce. */
+  gauge?(state: S): Gauge;
   /** Numbers of the chunks that the agent holds, in order of arrival. */
   held?(state: S): readonly number[];
   /** The step that led to `state` in a few words, for outlines, e.g. `READ 12`. Only for states after a reply. */
@@ -74,16 +76,16 @@ export interface Commentary<S> {
    * The replies of a shortest continuation that ends correctly, none when the episode is over; null when there is none
    * within the step budget. Privileged.
    */
-  bestReplies(state: S): readonly string[] | null;
+  bestReplies?(state: S): readonly string[] | null;
   /** The ids in a reply, in text order, without overlap. */
-  references(text: string): readonly Reference[];
+  references?(text: string): readonly Reference[];
   /** What there is to know about a reference in the reply that is given in `state`, as Markdown; null for nothing. */
-  about(state: S, reference: Reference): string | null;
+  about?(state: S, reference: Reference): string | null;
   /** What could be written at `offset` of the reply to be given in `state`, best first. */
-  complete(state: S, text: string, offset: number, privileged: boolean): readonly Proposal[];
+  complete?(state: S, text: string, offset: number, privileged: boolean): readonly Proposal[];
 }
 
-/** Why an episode failed, and when. Steps count from 1, hops from 0. Privileged. */
+/** Why an episode failed, and when. Steps count from 1, hops (or whatever the chain consists of) from 0. Privileged. */
 export interface Explanation {
   /** Stable id of the primary cause; null for an episode that ended correctly. */
   readonly cause: string | null;

@@ -89,6 +89,8 @@ export interface LinkedDistractor {
 }
 
 export interface InstanceLinks {
+  /** What one link of the chain is called, e.g. `operation`; a `hop` when absent. */
+  readonly linkName?: string;
   readonly entities: readonly LinkedEntity[];
   /** Names of fields, e.g. `Lead`. */
   readonly labels: readonly string[];

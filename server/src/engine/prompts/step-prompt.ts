@@ -1,4 +1,5 @@
 /** Step prompt files (`*.step.md`): YAML front matter, then a template for each message, under role lines. */
+import { environments } from '../environments/registry.ts';
 import type { Problem } from '../problem.ts';
 import type { Field } from './fields.ts';
 import { checkFields } from './fields.ts';
@@ -45,7 +46,7 @@ export const promptFields: readonly Field[] = [
     key: 'environment',
     type: 'text',
     required: true,
-    example: 'navigator',
+    example: environments[0]?.id ?? '',
     description: 'The environment whose observations this prompt renders.',
   },
   {
@@ -58,7 +59,7 @@ export const promptFields: readonly Field[] = [
   {
     key: 'options',
     type: 'mapping',
-    example: '{ context_ceiling: 600 }',
+    example: '{}',
     description: 'Options of the environment.',
   },
   {

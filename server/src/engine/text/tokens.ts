@@ -1,5 +1,5 @@
 /**
- * The token counter that navigator's ceiling, costs and offsets are counted with.
+ * The token counter that ceilings, costs and offsets are counted with.
  *
  * A token is a maximal run of word characters, or any one character that is neither a word character nor white
  * space. Word characters are the Unicode categories L and N, and `_`; combining marks are not, so each is a

@@ -3,7 +3,7 @@
  *
  *     ---
  *     format: 1
- *     environment: navigator
+ *     environment: my-environment
  *     instance: id_test-v1-7
  *     outcome: { reward: 0.95, correct: true, stop: answered, steps: 6 }
  *     ---
@@ -107,7 +107,7 @@ export const transcriptFields: readonly Field[] = [
     key: 'environment',
     type: 'text',
     required: true,
-    example: 'navigator',
+    example: 'my-environment',
     description: 'The environment that was played.',
   },
   {
@@ -139,13 +139,13 @@ export const transcriptFields: readonly Field[] = [
   {
     key: 'options',
     type: 'mapping',
-    example: '{ context_ceiling: 600 }',
+    example: '{}',
     description: 'Options of the environment.',
   },
   {
     key: 'prompt',
     type: 'text',
-    example: 'prompts/navigator.step.md',
+    example: 'prompts/mine.step.md',
     description: 'The step prompt, relative to this file.',
   },
   {

@@ -94,12 +94,12 @@ function described({ links, document }: InstanceModel, entity: number, more = ''
 
 /** Evidence and distractors at a place, a paragraph for each. */
 function secretsOf(model: InstanceModel, place: Place): string[] {
-  const { chain, distractors, answer } = model.links;
+  const { chain, distractors, answer, linkName = 'hop' } = model.links;
   const value = isValue(model, place);
   const isHere = (mention: number) => mention !== NONE && mention === place.mention;
   const hops = chain.flatMap((hop, index) => {
     if (value ? !isHere(hop.valueMention) : hop.entity !== place.entity) return [];
-    const count = `hop ${index + 1} of ${chain.length}`;
+    const count = `${linkName} ${index + 1} of ${chain.length}`;
     if (value && index + 1 === chain.length) return [`**Answer**, found at ${count}.`];
     return [`**Evidence** of ${count}: ${plain(hop.label)} is ${plain(hop.value)}.`];
   });
@@ -107,11 +107,15 @@ function secretsOf(model: InstanceModel, place: Place): string[] {
     if (isHere(valueMention)) return true;
     return !value && nameMention !== NONE && entity === place.entity;
   });
-  return [...hops, ...distractorLines(concerning, answer)];
+  return [...hops, ...distractorLines(concerning, answer, linkName)];
 }
 
 /** Distractors, those that are alike but for their kind in one line. */
-function distractorLines(distractors: readonly LinkedDistractor[], answer: string): string[] {
+function distractorLines(
+  distractors: readonly LinkedDistractor[],
+  answer: string,
+  linkName: string,
+): string[] {
   const kinds = new Map<string, string[]>();
   for (const { kind, hop, wrongAnswer } of distractors) {
     const end =
@@ -120,7 +124,7 @@ function distractorLines(distractors: readonly LinkedDistractor[], answer: strin
         : wrongAnswer === answer
           ? `Following it ends at ${plain(wrongAnswer)}, which is the answer all the same.`
           : `Following it ends at ${plain(wrongAnswer)}, which is wrong.`;
-    const rest = ` beside hop ${hop + 1}. ${end}`;
+    const rest = ` beside ${linkName} ${hop + 1}. ${end}`;
     kinds.set(rest, [...(kinds.get(rest) ?? []), kind]);
   }
   return Array.from(

@@ -30,7 +30,7 @@ export function instanceMarks(model: InstanceModel): Mark[] {
 /** In a few words what the entity is to the question: for search results; empty for most. */
 export function roleInQuestion({ links }: InstanceModel, entity: number): string {
   const hop = links.chain.findIndex((one) => one.entity === entity);
-  if (hop >= 0) return `evidence of hop ${hop + 1}`;
+  if (hop >= 0) return `evidence of ${links.linkName ?? 'hop'} ${hop + 1}`;
   const distractor = links.distractors.find(
     (one) =>
       one.entity === entity &&

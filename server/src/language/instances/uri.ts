@@ -1,9 +1,9 @@
 /**
  * The addresses of instance documents:
  *
- *     hopscope:/navigator/train/17/hs1-train-17.hopscope-instance?{"n_hops":[3]}
+ *     hopscope:/ENVIRONMENT/train/17/hs1-train-17.hopscope-instance?{"n_hops":[3]}
  *
- *     hopscope:/navigator/mine.jsonl/train-100000.hopscope-instance?{"file":"file:///a/mine.jsonl","id":"train-100000"}
+ *     hopscope:/ENVIRONMENT/mine.jsonl/train-100000.hopscope-instance?{"file":"file:///a/mine.jsonl","id":"train-100000"}
  *
  * Environment, split and index say which instance; the file name is the instance's id, so that tabs and links read
  * well; the query holds the environment's options as JSON when there are any. Instances of files are named by file and

@@ -14,7 +14,7 @@ export function fieldsUnder(
   environment: Environment | undefined,
 ): readonly PromptField[] {
   const [key, ...rest] = path;
-  if (key === undefined) return promptFields;
+  if (key === undefined) return promptFields.map((field) => withExample(field, environment));
   let fields: readonly PromptField[] =
     key === 'options' ? (environment?.optionFields ?? []) : (find(promptFields, key)?.fields ?? []);
   for (const part of rest) fields = find(fields, part)?.fields ?? [];
@@ -27,6 +27,13 @@ export function fieldAt(
   environment: Environment | undefined,
 ): PromptField | undefined {
   return find(fieldsUnder(path.slice(0, -1), environment), path.at(-1) ?? '');
+}
+
+/** What an example of `options` looks like depends on the environment. */
+function withExample(field: Field, environment: Environment | undefined): Field {
+  const option = environment?.optionFields?.[0];
+  if (field.key !== 'options' || option === undefined) return field;
+  return { ...field, example: `{ ${option.key}: ${option.example} }` };
 }
 
 function find(fields: readonly PromptField[], key: string): PromptField | undefined {

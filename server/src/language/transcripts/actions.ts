@@ -142,7 +142,7 @@ function recordOutcome(document: TextDocument, { parsed, replay, played }: Analy
 function wayOn(actions: ActionList, document: TextDocument, analysis: Analysis, offset: number): void {
   const { parsed, replay, environment, isOpen } = analysis;
   const commentary = environment?.commentary;
-  if (!replay || !commentary) return;
+  if (!replay || !commentary?.bestReplies) return;
   const { blocks } = parsed.layout;
   const index = blockAt(blocks, offset);
   const step = replay.steps[index];

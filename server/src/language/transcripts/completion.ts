@@ -15,6 +15,7 @@ import { stepNumber } from './notes.ts';
 
 const kinds: Readonly<Record<Proposal['kind'], CompletionItemKind>> = {
   verb: CompletionItemKind.Keyword,
+  text: CompletionItemKind.Value,
   chunk: CompletionItemKind.Reference,
   summary: CompletionItemKind.Variable,
 };
@@ -29,7 +30,7 @@ export function transcriptCompletion(
   const line = analysis.text.slice(lineStart(analysis.text, offset), offset);
   if (/^={1,3}(?: \w*)?$/.test(line)) return markerItem(document, offset, line, analysis);
   const cursor = cursorAt(analysis, offset);
-  if (!cursor?.commentary || cursor.isMarker) return [];
+  if (!cursor?.commentary?.complete || cursor.isMarker) return [];
   const typed = typedText(analysis, cursor.index);
   if (!typed || offset < typed.start || offset > typed.start + typed.text.length) return [];
   const proposals = cursor.commentary.complete(cursor.state, typed.text, offset - typed.start, spoilers);

@@ -18,6 +18,9 @@ export function heldChunks(
   model: InstanceModel | undefined,
 ): Checked<HeldChunks> {
   const { commentary } = environment ?? {};
+  if (environment !== undefined && commentary?.held === undefined) {
+    return refuse(`Agents of ${environment.title} hold no parts of a document, so there is nothing to mark.`);
+  }
   if (replay === undefined || model === undefined || played === undefined || commentary?.held === undefined) {
     return refuse(
       'This transcript cannot be followed in a document: it names no instance that can be found.',

@@ -54,6 +54,6 @@ function openLabel(environment: Environment, state: unknown): string {
 
 /** E.g. `373/600 tokens`; empty for an environment without a gauge. */
 export function gaugeText(environment: Environment, state: unknown): string {
-  const gauge = environment.commentary?.gauge(state);
+  const gauge = environment.commentary?.gauge?.(state);
   return gauge ? `${gauge.used}/${gauge.limit} ${gauge.unit}` : '';
 }

@@ -31,7 +31,7 @@ export function transcriptHover(
   }
   const reference = referenceAt(cursor);
   if (reference !== undefined) {
-    const value = commentary?.about(state, reference) ?? null;
+    const value = commentary?.about?.(state, reference) ?? null;
     return value === null
       ? null
       : { contents: markdown(value), range: rangeInFile(document, cursor, reference) };
@@ -66,7 +66,7 @@ export function transcriptDefinition(
 
 function referenceAt({ commentary, reply }: Cursor): Reference | undefined {
   if (reply === undefined) return undefined;
-  return commentary?.references(reply.text).find((candidate) => holds(candidate, reply.offset));
+  return commentary?.references?.(reply.text).find((candidate) => holds(candidate, reply.offset));
 }
 
 function wordAt({ reply }: Cursor, model: InstanceModel) {

@@ -11,7 +11,7 @@ import { about, references } from './references.ts';
 import { reviewNotes } from './review.ts';
 import { ruleNotes } from './rules.ts';
 
-export const commentary: Commentary<State> = {
+export const commentary: Required<Commentary<State>> = {
   gauge: ({ used, settings }) => ({ used, limit: settings.contextCeiling, unit: 'tokens' }),
   held: ({ held }) => held.flatMap(({ kind, id }) => (kind === 'chunk' ? [Number(id)] : [])),
   label,
