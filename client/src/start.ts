@@ -4,9 +4,12 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import { InstanceFiles } from './instance-files.ts';
 import { registerInstances } from './instances/register.ts';
 import { createLanguageClient } from './language-client.ts';
+import { Keys } from './models/keys.ts';
+import { registerModels } from './models/register.ts';
 import { newTranscript } from './new-transcript.ts';
 import { openInstance } from './open-instance.ts';
 import { registerPromptFeatures } from './prompts/features.ts';
+import { Command } from './runs/command.ts';
 
 let client: LanguageClient | undefined;
 
@@ -14,6 +17,8 @@ export function start(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Hopscope', { log: true });
   const started = createLanguageClient(context, log);
   client = started;
+  const keys = new Keys(context.secrets);
+  const command = new Command(context, keys);
   context.subscriptions.push(
     log,
     vscode.workspace.registerFileSystemProvider('hopscope', new InstanceFiles(started), {
@@ -28,6 +33,8 @@ export function start(context: vscode.ExtensionContext): void {
     ),
     registerPromptFeatures(started, context),
     registerInstances(started, context.workspaceState),
+    command,
+    registerModels(command, keys),
     vscode.commands.registerCommand('hopscope.restartServer', () => started.restart()),
     vscode.commands.registerCommand('hopscope.showLog', () => log.show()),
   );

@@ -46,6 +46,7 @@ describe('help', () => {
     'suite',
     'teach',
     'baselines',
+    'models',
     'policies',
     'environments',
   ];
