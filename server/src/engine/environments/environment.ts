@@ -20,6 +20,7 @@
 import type { Checked, Problem } from '../problem.ts';
 import type { ChatMessage, Event, Need, Reply } from './chat.ts';
 import type { Commentary, Explanation } from './commentary.ts';
+import type { DataNeed } from './data-set.ts';
 import type { InstanceLinks } from './links.ts';
 import type { OptionField } from './option-fields.ts';
 import type { Panel } from './panel.ts';
@@ -173,7 +174,7 @@ export interface Listing {
 }
 
 export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S = unknown> {
-  /** As in step prompt files, e.g. `navigator`. */
+  /** As in step prompt files: lower-case letters, digits and hyphens. */
   readonly id: string;
   readonly title: string;
   readonly description: string;
@@ -206,6 +207,16 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   next(state: S): Need;
   outcome(state: S): Outcome;
 
+  /**
+   * Files from outside without which no instance can be made or listed. Instances that are there are played, scored and
+   * shown without them.
+   */
+  readonly data?: DataNeed<Environment<I, O, S>>;
+  /**
+   * How many instances `split` has under these options, where there are no fresh ones beyond; the split's own size when
+   * absent.
+   */
+  size?(split: string, options: O): number;
   /** What the codes of {@link Environment.validate} and {@link Generated.reasons} mean. */
   readonly reasons?: readonly Reason[];
   /**

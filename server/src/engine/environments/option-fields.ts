@@ -1,7 +1,7 @@
 /** The options of an environment, described for completion, hover and the documentation page. */
 
-/** `integers` is a whole number or a list of them, `mapping` has keys of its own. */
-export type OptionType = 'integer' | 'integers' | 'number' | 'boolean' | 'text' | 'mapping';
+/** `integers` is a whole number or a list of them, `texts` the same of texts, `mapping` has keys of its own. */
+export type OptionType = 'integer' | 'integers' | 'number' | 'boolean' | 'text' | 'texts' | 'mapping';
 
 /**
  * What an option decides about: which instances are made, or how an episode on an instance is played. What is made is
