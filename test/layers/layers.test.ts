@@ -27,7 +27,7 @@ const LAYERS: readonly Layer[] = [
   {
     where: `${ENGINE}environments/`,
     mayImport: [`${ENGINE}problem.ts`, `${ENGINE}text/`, `${ENGINE}random/`, `${ENGINE}stats/`, 'prompts/'],
-    packages: [/^valibot$/],
+    packages: [/^valibot$/, /^re2js$/],
   },
   {
     where: `${ENGINE}prompts/`,
