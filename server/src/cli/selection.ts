@@ -178,13 +178,21 @@ export function chooseInstances(
   throw new Failure('request', `Name a split with --split (${known}), or a file of instances.`);
 }
 
-/** Members of the chosen splits, split after split, in index order. */
-export function splitInstances(environment: Environment, choice: SplitChoice): Instances {
-  const names = choice.split ?? [];
-  const members = names.map((name) => {
+/** The chosen indices of each chosen split. */
+export function splitMembers(
+  environment: Environment,
+  choice: SplitChoice,
+): readonly { readonly split: string; readonly indices: readonly number[] }[] {
+  return (choice.split ?? []).map((name) => {
     const split = findSplit(environment, name);
     return { split: name, indices: choice.indices ?? indexRange(split, choice) };
   });
+}
+
+/** Members of the chosen splits, split after split, in index order. */
+export function splitInstances(environment: Environment, choice: SplitChoice): Instances {
+  const names = choice.split ?? [];
+  const members = splitMembers(environment, choice);
   const total = members.reduce((sum, { indices }) => sum + indices.length, 0);
   function* batches(): Generator<Batch> {
     for (const { split, indices } of members) {

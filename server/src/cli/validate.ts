@@ -1,5 +1,6 @@
-/** `hopscope validate`: whether the instances of files are sound. */
+/** `hopscope validate`: whether the instances of files, or of an environment's splits, are sound. */
 import type { Command } from 'commander';
+import { findEnvironment } from '../engine/environments/registry.ts';
 import { visible } from '../engine/text/visible.ts';
 import { Failure } from '../host/failure.ts';
 import { parseInstance } from '../host/instance-index.ts';
@@ -12,13 +13,15 @@ import {
   optionsOf,
   refuseIdleOptions,
   withEnvironment,
+  withSplits,
+  withWorkers,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
 import { counted, grouped } from './table.ts';
+import { type SplitsChoice, validateSplits } from './validate-splits.ts';
 
-interface ValidateChoice extends EnvironmentChoice {
+interface ValidateChoice extends EnvironmentChoice, SplitsChoice {
   readonly files: readonly string[];
-  readonly json?: boolean;
 }
 
 /** Unsound instances listed one by one; after that many only the counts go on. */
@@ -28,25 +31,41 @@ const listed = 20;
 export function addValidate(program: Command, run: Runner): void {
   const validate = program
     .command('validate')
-    .summary('check instances in files')
+    .summary('check instances in files, or all of an environment')
     .description(
-      'Checks every instance of JSONL files, the answer read back from the text included. Exit code 1 when any ' +
-        'line is no sound instance. "hopscope docs" says what the reason codes mean.',
+      'Checks every instance of JSONL files, or those of the splits of an environment that is named instead. Where ' +
+        'an answer is stated, it is read back from the text; where one is graded, the environment grades it. Exit ' +
+        'code 1 when any is not sound. "hopscope docs" says what the reason codes mean.',
     )
-    .argument('<files...>', 'JSONL files of instances; - is standard input')
-    .option('--json', 'one line per instance: {"id", "reasons"}')
+    .argument('<files...>', 'JSONL files of instances, - is standard input; or an environment')
+    .option('--json', 'one line per instance: {"id", "reasons"}; one per split of an environment')
     .addHelpText(
       'after',
       `
 Examples:
   hopscope validate train.jsonl id_test.jsonl
+  hopscope validate ENVIRONMENT
+  hopscope validate ENVIRONMENT --split train -n 100
   hopscope generate --split train -n 20 | hopscope validate --json -`,
     )
     .action((files: readonly string[], choice) => run(validateCommand)({ ...choice, files }));
-  withEnvironment(validate);
+  withWorkers(withEnvironment(withSplits(validate)));
 }
 
 async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<ExitCode> {
+  const [name = ''] = choice.files;
+  if (choice.files.length === 1 && findEnvironment(name) !== undefined) {
+    const named = { ...choice, environment: name };
+    const all = chooseEnvironment(named);
+    refuseIdleOptions(all, named, { makes: true, plays: true, command: 'validate' });
+    return validateSplits(all, choice, shell);
+  }
+  if (choice.split !== undefined) {
+    throw new Failure(
+      'request',
+      'Files have no splits: name an environment in place of files, or leave --split out.',
+    );
+  }
   const environment = chooseEnvironment(choice);
   refuseIdleOptions(environment, choice, { makes: false, plays: true, command: 'validate' });
   const options = optionsOf(environment, choice);

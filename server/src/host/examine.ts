@@ -14,6 +14,8 @@ export interface ExamineRequest {
   /** Sentences about what of the source is known to be no instance. */
   readonly problems: readonly string[];
   readonly audit: boolean;
+  /** Of the environment, as a user gave them; none when absent. */
+  readonly options?: unknown;
 }
 
 /** Instances of one message to a worker: enough for messages to cost nothing, few enough for progress to be seen. */
@@ -42,7 +44,7 @@ export function fileBatches(
  *   the signal once that has fired.
  */
 export async function examineAll(
-  { environment, label, batches, problems: known, audit }: ExamineRequest,
+  { environment, label, batches, problems: known, audit, options = {} }: ExamineRequest,
   settings: PoolSettings,
   progress: (done: number) => void,
 ): Promise<Findings> {
@@ -54,7 +56,7 @@ export async function examineAll(
   let instances = 0;
   try {
     const results = mapOrdered(batches, settings.workers * 2, (batch) =>
-      pool.run('examine', { environment: environment.id, batch, audit }, label),
+      pool.run('examine', { environment: environment.id, options, batch, audit }, label),
     );
     for await (const result of results) {
       instances += result.instances;

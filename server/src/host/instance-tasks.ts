@@ -9,7 +9,7 @@ import type { Unsound } from '../engine/evals/examination.ts';
 import { groupsOf } from '../engine/evals/summarize.ts';
 import type { Checked } from '../engine/problem.ts';
 import { parseInstance } from './instance-index.ts';
-import { readLines } from './jsonl.ts';
+import { parseObject, readLines } from './jsonl.ts';
 
 /** An instance in a file: where its line is, and what a list says of it. */
 export interface IndexedLine {
@@ -59,18 +59,20 @@ export async function indexFile({ path }: { readonly path: string }): Promise<Fi
   return { environment: environment?.id ?? null, instances: [...found.values()], problems };
 }
 
-/** The instance of `known`, or of the first environment that takes it; the error is the last one's. */
+/** The instance of `known`, or of the first environment that takes it; the error says what each misses. */
 function readAny(
   known: Environment | undefined,
   text: string,
 ): Checked<{ environment: Environment; instance: AnyInstance }> {
-  let error = 'holds no instance';
+  const raw = parseObject(text);
+  if (!raw.ok) return raw;
+  const errors: string[] = [];
   for (const environment of known ? [known] : environments) {
-    const instance = parseInstance(environment, text);
+    const instance = environment.parseInstance(raw.value);
     if (instance.ok) return { ok: true, value: { environment, instance: instance.value } };
-    error = instance.error;
+    errors.push(`is no ${environment.id} instance: ${instance.error}`);
   }
-  return { ok: false, error };
+  return { ok: false, error: errors.join('; it ') };
 }
 
 /** Members of a split, or instances of a file by their places. */
@@ -80,6 +82,8 @@ export type ExamineBatch =
 
 export interface ExamineJob {
   readonly environment: string;
+  /** As a user gave them; none when absent. */
+  readonly options?: unknown;
   readonly batch: ExamineBatch;
   /** Whether to collect rows for the population audit. */
   readonly audit: boolean;
@@ -96,10 +100,10 @@ export interface ExamineResult {
 }
 
 /** Validates instances and keeps what an audit needs of the sound ones. */
-export function examine({ environment: id, batch, audit }: ExamineJob): ExamineResult {
+export function examine({ environment: id, options: raw = {}, batch, audit }: ExamineJob): ExamineResult {
   const environment = findEnvironment(id);
   if (environment === undefined) throw new Error(`no environment ${id}`);
-  const options = environment.parseOptions({});
+  const options = environment.parseOptions(raw);
   if (!options.ok) throw new Error(options.error);
   const unsound: Unsound[] = [];
   const problems: string[] = [];
