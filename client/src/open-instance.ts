@@ -83,7 +83,9 @@ async function askIndex(
 ): Promise<InstanceSelector | undefined> {
   const value = await vscode.window.showInputBox({
     title: `${title} of ${split.id}`,
-    prompt: `Index from 0. The published split ends at ${split.size - 1}; higher indices give fresh instances.`,
+    prompt: split.finite
+      ? `Index from 0 to ${split.size - 1}.`
+      : `Index from 0. The published split ends at ${split.size - 1}; higher indices give fresh instances.`,
     value: String(proposed.index),
     validateInput: async (text) => {
       if (!/^\s*\d+\s*$/.test(text)) return 'An index is a whole number from 0 on.';

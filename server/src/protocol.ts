@@ -7,14 +7,34 @@
  */
 import type { ChatMessage } from './engine/environments/chat.ts';
 import type { Examination } from './engine/evals/examination.ts';
+import type { Note } from './engine/evals/notes.ts';
+import type { Counts } from './engine/evals/run-data.ts';
+import type {
+  ChunkPlace,
+  SessionAdvice,
+  SessionComparison,
+  SessionDriver,
+  SessionHelp,
+  SessionOpened,
+  SessionPrompt,
+  SessionPromptKind,
+  SessionPromptText,
+  SessionSource,
+  SessionText,
+  SessionView,
+  TextPortion,
+} from './engine/evals/session-view.ts';
+import type { SplitUse } from './engine/evals/split-use.ts';
+import type { Mean } from './engine/evals/summarize.ts';
 import type { Checked } from './engine/problem.ts';
 
 /** A split of an environment, as a person picks it. */
 export interface SplitInfo {
   readonly id: string;
   readonly description: string;
-  /** Published number of instances. Higher indices give fresh instances. */
+  /** Published number of instances. Higher indices give fresh instances unless the split is finite. */
   readonly size: number;
+  readonly finite?: boolean;
   readonly test: boolean;
 }
 
@@ -197,8 +217,202 @@ export interface HeldChunks {
   readonly chunks: readonly { readonly number: number; readonly range: Place }[];
 }
 
+/**
+ * `running`: a process is at work on it; `errors`: nothing is left but episodes that failed at the endpoint; `stopped`: some
+ * were not played to their end.
+ */
+export type RunStatus = 'running' | 'done' | 'stopped' | 'errors';
+
+/** The figures of a run, as far as it is. */
+export interface RunFigures {
+  readonly counts: Counts;
+  readonly reward: Mean;
+  readonly accuracy: Mean;
+  /** How many episodes failed by which cause, the most frequent first. */
+  readonly causes: Readonly<Record<string, number>>;
+  /** Sent to the endpoint, failed ones included. */
+  readonly requests: number;
+  /** In the model's tokens; null when no endpoint said. */
+  readonly tokens: { readonly input: number; readonly output: number } | null;
+  /** What that cost in US dollars; null when the price is not known. */
+  readonly dollars: number | null;
+}
+
+/** A run as a list shows it. */
+export interface RunRow {
+  /** `file:` address of its folder. */
+  readonly uri: string;
+  /** Eight hexadecimal digits for runs of this program, otherwise the folder's name. */
+  readonly id: string;
+  /** When it was begun, or written to where that is not known, in ms since 1970. */
+  readonly time: number;
+  readonly environment: string;
+  /** What its instances are called in figures. */
+  readonly label: string;
+  readonly suite: string | null;
+  readonly splits: readonly string[];
+  readonly rollouts: number;
+  readonly prompt: {
+    readonly name: string;
+    /** Where the file was, as it was given. */
+    readonly path: string | null;
+    readonly hash: string;
+  } | null;
+  readonly agent: {
+    readonly kind: 'model' | 'policy';
+    readonly name: string;
+    /** Where the model was asked; null for policies, and where the folder does not say. */
+    readonly baseUrl: string | null;
+  };
+  /** Of this program: only such a run can be gone on with. */
+  readonly isOwn: boolean;
+  readonly status: RunStatus;
+  readonly figures: RunFigures;
+  readonly note: Note;
+}
+
+/** A folder that looks like a run and cannot be read. */
+export interface BrokenRun {
+  readonly uri: string;
+  /** One sentence. */
+  readonly problem: string;
+}
+
+export interface RunListing {
+  /** The newest first. */
+  readonly runs: readonly RunRow[];
+  readonly broken: readonly BrokenRun[];
+  /** How often the test splits were used by these runs, and what to say of it; null while that is not much. */
+  readonly testSplits: readonly (SplitUse & { readonly warning: string | null })[];
+}
+
+/** What a run of a step prompt can be of. */
+export interface RunChoices {
+  readonly environment: EnvironmentInfo;
+  readonly policies: readonly { readonly id: string; readonly description: string }[];
+  /** What the prompt itself names; null where it does not. */
+  readonly split: string | null;
+  readonly model: string | null;
+}
+
+/** Which session is meant, and whether the person may know everything. */
+export interface SessionChoice {
+  /** Chosen by whoever opens it. */
+  readonly session: string;
+  /** False leaves out what an agent must not know. */
+  readonly spoilers: boolean;
+}
+
+/** Sent as the value of `$/progress` while `hopscope/episode/step` waits for a model. */
+export type SaidProgress =
+  | { readonly text?: string; readonly reasoning?: string }
+  | { readonly restart: true };
+
+/**
+ * Requests about an episode that is stepped through. A session lives in the server until it is closed; results are below
+ * 256 kB but for those of `print`.
+ */
+export interface EpisodeRequests {
+  /** Opens a session, in the place of one of the same name. */
+  'hopscope/episode/open': {
+    readonly params: SessionChoice & { readonly source: SessionSource };
+    readonly result: Checked<SessionOpened>;
+  };
+  'hopscope/episode/close': { readonly params: { readonly session: string }; readonly result: null };
+  /** Everything there is to see where it stands. */
+  'hopscope/episode/look': { readonly params: SessionChoice; readonly result: Checked<SessionOpened> };
+  /** Takes a step; tells of {@link SaidProgress} under `token`. Cancelling the request cancels the step. */
+  'hopscope/episode/step': {
+    readonly params: SessionChoice & { readonly driver: SessionDriver; readonly token: string };
+    readonly result: Checked<SessionView>;
+  };
+  'hopscope/episode/go': {
+    readonly params: SessionChoice & { readonly node: number };
+    readonly result: Checked<SessionView>;
+  };
+  /** Makes the next step the first of a new branch. */
+  'hopscope/episode/fork': { readonly params: SessionChoice; readonly result: Checked<SessionView> };
+  /** Puts a step prompt in force from here on. */
+  'hopscope/episode/usePrompt': {
+    readonly params: SessionChoice & { readonly prompt: SessionPromptText | null };
+    readonly result: Checked<SessionView>;
+  };
+  'hopscope/episode/prompt': {
+    readonly params: {
+      readonly session: string;
+      readonly node: number;
+      readonly which: SessionPromptKind;
+    };
+    readonly result: Checked<SessionPrompt>;
+  };
+  /** Sizes of those messages in a model's tokens; null when they cannot be counted. Waits for the tokenizer. */
+  'hopscope/episode/promptTokens': {
+    readonly params: {
+      readonly session: string;
+      readonly node: number;
+      readonly which: SessionPromptKind;
+    };
+    readonly result: Checked<{ readonly tokenizer: string; readonly counts: readonly number[] | null }>;
+  };
+  /** The messages whole, for a model that the editor itself asks. */
+  'hopscope/episode/messages': {
+    readonly params: { readonly session: string };
+    readonly result: Checked<readonly ChatMessage[]>;
+  };
+  /** A portion of a long text. */
+  'hopscope/episode/text': {
+    readonly params: {
+      readonly session: string;
+      readonly node: number;
+      readonly what: SessionText;
+      readonly from: number;
+    };
+    readonly result: Checked<TextPortion>;
+  };
+  /** The best next action: a spoiler that is asked for. */
+  'hopscope/episode/advice': {
+    readonly params: { readonly session: string };
+    readonly result: Checked<SessionAdvice>;
+  };
+  /** Completion and checks of a reply that is typed; `offset` is where the cursor is. */
+  'hopscope/episode/help': {
+    readonly params: SessionChoice & { readonly text: string; readonly offset: number };
+    readonly result: Checked<SessionHelp>;
+  };
+  'hopscope/episode/compare': {
+    readonly params: SessionChoice & { readonly left: number; readonly right: number };
+    readonly result: Checked<SessionComparison>;
+  };
+  /** Follows the text of a transcript and goes to `step`, counted in replies; to its end when it is null. */
+  'hopscope/episode/follow': {
+    readonly params: SessionChoice & { readonly text: string; readonly step: number | null };
+    readonly result: Checked<SessionView>;
+  };
+  /**
+   * The session as text: its branch as a transcript for a file at `target`, as a Markdown report, or all of it for
+   * opening it again.
+   */
+  'hopscope/episode/print': {
+    readonly params: SessionChoice & {
+      readonly what: 'transcript' | 'report' | 'session';
+      readonly target: string | null;
+    };
+    readonly result: Checked<string>;
+  };
+  /** Writes the branch as a run of one episode into the folder of runs at `parent`; gives the run's folder. */
+  'hopscope/episode/saveRun': {
+    readonly params: { readonly session: string; readonly parent: string };
+    readonly result: Checked<string>;
+  };
+  /** Where chunks stand in the document of the instance. */
+  'hopscope/episode/places': {
+    readonly params: { readonly session: string };
+    readonly result: Checked<readonly ChunkPlace[]>;
+  };
+}
+
 /** Requests from the editor to the server: method name, parameters, result. */
-export interface Requests {
+export interface Requests extends EpisodeRequests {
   /** What there is to open. */
   'hopscope/environments': { readonly params: null; readonly result: readonly EnvironmentInfo[] };
   /** The address of one instance; the error says why there is none, e.g. an index out of range. */
@@ -283,12 +497,50 @@ export interface Requests {
     readonly params: { readonly uri: string };
     readonly result: Checked<InstanceLocation>;
   };
+  /**
+   * The runs in these folders, given as `file:` addresses. Counting goes on in a worker thread, and only what is new is
+   * counted. `prices` is a table of prices on disk, or null.
+   */
+  'hopscope/listRuns': {
+    readonly params: { readonly folders: readonly string[]; readonly prices: string | null };
+    readonly result: RunListing;
+  };
+  /** One run, by the address of its folder; the error says why there is none. */
+  'hopscope/runSummary': {
+    readonly params: { readonly uri: string; readonly prices: string | null };
+    readonly result: Checked<RunRow>;
+  };
+  /** The step prompt of a run as it was then. */
+  'hopscope/runPrompt': {
+    readonly params: { readonly uri: string };
+    readonly result: Checked<{ readonly name: string; readonly path: string | null; readonly text: string }>;
+  };
+  /** The note about a run, or about the episode of that number in its plan. */
+  'hopscope/runNote': {
+    readonly params: { readonly uri: string; readonly task: number | null };
+    readonly result: Checked<Note>;
+  };
+  /** Writes that note; an empty one takes it away. */
+  'hopscope/annotateRun': {
+    readonly params: { readonly uri: string; readonly task: number | null; readonly note: Note };
+    readonly result: Checked<Note>;
+  };
+  /** What a run of the step prompt of that text can be of; the error says what is wrong with the prompt. */
+  'hopscope/runChoices': {
+    readonly params: { readonly text: string };
+    readonly result: Checked<RunChoices>;
+  };
   /** The open step prompt at `uri` where it is previewed, as a request to a model. */
   'hopscope/promptRequest': {
     readonly params: { readonly uri: string };
     readonly result: Checked<PromptRequest>;
   };
 }
+
+export type { ChatMessage, Event, ToolCall, Usage } from './engine/environments/chat.ts';
+export type { Gauge } from './engine/environments/commentary.ts';
+export type * from './engine/environments/panel.ts';
+export type * from './engine/evals/session-view.ts';
 
 export type RequestMethod = keyof Requests;
 export type RequestParams<M extends RequestMethod> = Requests[M]['params'];

@@ -85,8 +85,8 @@ async function findInstance(
   if (file !== undefined) return readInstance(environment, { ...choice, file }, shell);
   if (choice.id !== undefined)
     throw new Failure('request', '--id goes with --file; in a split, use --index.');
-  const split = findSplit(environment, name ?? '');
-  if (index >= split.size) {
+  const split = findSplit(environment, name ?? '', choice.option);
+  if (index >= split.size && !split.finite) {
     const size = counted(split.size, 'instance');
     shell.note(`${split.id} has ${size}, counted from 0, so ${index} is a fresh one.`);
   }

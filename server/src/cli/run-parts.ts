@@ -10,7 +10,8 @@ import { Failure } from '../host/failure.ts';
 import type { Pool } from '../host/pool.ts';
 import { hashFile, indexInstanceFile } from '../host/runs/instances.ts';
 import { readText } from '../host/text-file.ts';
-import { findSplit, type SplitChoice } from './selection.ts';
+import type { RawOptions } from './arguments.ts';
+import { checkedIndices, findSplit, type SplitChoice } from './selection.ts';
 
 export interface InstancesChoice extends SplitChoice {
   /** Files of instances. */
@@ -26,6 +27,8 @@ interface Defaults {
   readonly split: string | null;
   /** Instances of each split; null for all. */
   readonly count: number | null;
+  /** Of the environment, as they were given: they decide how large splits are. */
+  readonly options: RawOptions;
 }
 
 /** Reads a suite; its files are relative to it. @throws Failure */
@@ -63,7 +66,7 @@ export async function chooseParts(
     const known = environment.splits.map((it) => it.id).join(', ');
     throw new Failure('request', `Name a split with --split (${known}), a file of instances, or a suite.`);
   }
-  const parts = names.map((name) => splitPart(environment, name, choice, defaults.count));
+  const parts = names.map((name) => splitPart(environment, name, choice, defaults));
   return { label: names.join(', '), parts };
 }
 
@@ -71,10 +74,12 @@ function splitPart(
   environment: Environment,
   name: string,
   choice: InstancesChoice,
-  most: number | null,
+  { count: most, options }: Defaults,
 ): InstancePart {
-  const split = findSplit(environment, name);
-  if (choice.indices !== undefined) return { split: name, indices: chosen(choice.indices, choice) };
+  const split = findSplit(environment, name, options);
+  if (choice.indices !== undefined) {
+    return { split: name, indices: chosen(checkedIndices(split, choice.indices), choice) };
+  }
   const { start = 0 } = choice;
   const count = choice.count ?? Math.max(0, Math.min(split.size - start, most ?? split.size));
   if (count === 0) {
@@ -83,6 +88,7 @@ function splitPart(
       `Split ${name} has ${split.size} instances, so none is left from ${start} on.`,
     );
   }
+  checkedIndices(split, [start + count - 1]);
   // The order is that of the whole split, so that more instances are the same ones and some more.
   const size = Math.max(split.size, start + count);
   const order = choice.shuffleSeed === undefined ? null : permutation('numpy', choice.shuffleSeed, size);

@@ -62,13 +62,17 @@ export async function requestRuns(
   const splits = new Set(prompts.flatMap(({ parsed }) => parsed.split ?? []));
   const agents = agentsOf(choice, environment, prompts);
   const [split] = splits;
+  const optionsFor = (prompt: ReadPrompt | null): RawOptions => {
+    return { ...prompt?.parsed.options, ...suite?.options, ...choice.option };
+  };
   const { label, parts } = await chooseParts(environment, choice, suite, pool, {
     split: splits.size === 1 ? (split ?? null) : null,
     // A whole split is thousands of requests: nobody is to ask a model for that without having said so.
     count: agents.some(({ agent }) => agent.kind === 'model') ? modelCount : null,
+    options: optionsFor(prompts[0] ?? null),
   });
   return agents.map(({ agent, prompt }) => {
-    const options = { ...prompt?.parsed.options, ...suite?.options, ...choice.option };
+    const options = optionsFor(prompt);
     const checked = environment.parseOptions(options);
     if (!checked.ok) throw new Failure('request', `Bad options: ${checked.error}.`);
     return {

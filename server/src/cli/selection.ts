@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Environment, Split } from '../engine/environments/environment.ts';
 import type { OptionScope } from '../engine/environments/option-fields.ts';
 import { environments, findEnvironment } from '../engine/environments/registry.ts';
+import { sizedSplit } from '../engine/environments/split-size.ts';
 import { suggest } from '../engine/text/nearest.ts';
 import { named } from '../engine/text/visible.ts';
 import type { Batch } from '../host/batches.ts';
@@ -136,10 +137,17 @@ export function refuseIdleOptions(
   }
 }
 
-/** The split of that name. @throws Failure with the nearest name. */
-export function findSplit(environment: Environment, name: string): Split {
+/**
+ * The split of that name, with the size it has under the options as they were given.
+ *
+ * @throws Failure with the nearest name, and for bad options.
+ */
+export function findSplit(environment: Environment, name: string, option?: RawOptions): Split {
   const split = environment.splits.find((it) => it.id === name);
-  if (split !== undefined) return split;
+  if (split !== undefined) {
+    const choice = option === undefined ? {} : { option };
+    return sizedSplit(environment, split, optionsOf(environment, { environment: environment.id, ...choice }));
+  }
   const known = environment.splits.map((it) => it.id);
   throw new Failure('request', `${environment.id} has no split ${named(name)}.${suggest(name, known)}`);
 }
@@ -181,16 +189,19 @@ export function chooseInstances(
 /** The chosen indices of each chosen split. */
 export function splitMembers(
   environment: Environment,
-  choice: SplitChoice,
+  choice: SplitChoice & { readonly option?: RawOptions },
 ): readonly { readonly split: string; readonly indices: readonly number[] }[] {
   return (choice.split ?? []).map((name) => {
-    const split = findSplit(environment, name);
-    return { split: name, indices: choice.indices ?? indexRange(split, choice) };
+    const split = findSplit(environment, name, choice.option);
+    return { split: name, indices: checkedIndices(split, choice.indices ?? indexRange(split, choice)) };
   });
 }
 
 /** Members of the chosen splits, split after split, in index order. */
-export function splitInstances(environment: Environment, choice: SplitChoice): Instances {
+export function splitInstances(
+  environment: Environment,
+  choice: SplitChoice & { readonly option?: RawOptions },
+): Instances {
   const names = choice.split ?? [];
   const members = splitMembers(environment, choice);
   const total = members.reduce((sum, { indices }) => sum + indices.length, 0);
@@ -206,11 +217,20 @@ export function splitInstances(environment: Environment, choice: SplitChoice): I
 
 function indexRange(split: Split, { start = 0, count = split.size - start }: SplitChoice): readonly number[] {
   if (count <= 0) {
-    const sentence = `Split ${split.id} has ${split.size} instances, so none is left from ${start} on; say how many fresh ones with -n.`;
+    const fresh = split.finite ? '' : '; say how many fresh ones with -n';
+    const sentence = `Split ${split.id} has ${split.size} instances, so none is left from ${start} on${fresh}.`;
     throw new Failure('request', sentence);
   }
   if (start + count - 1 > maxIndex) throw new Failure('request', `The highest index is ${maxIndex}.`);
   return Array.from({ length: count }, (_, i) => start + i);
+}
+
+/** `indices`, none of them beyond a split that ends. @throws Failure */
+export function checkedIndices(split: Split, indices: readonly number[]): readonly number[] {
+  const highest = indices.reduce((high, index) => Math.max(high, index), 0);
+  if (!split.finite || highest < split.size) return indices;
+  const sentence = `Split ${split.id} has ${split.size} instances and no more, so there is none at ${highest}.`;
+  throw new Failure('request', sentence);
 }
 
 /**

@@ -103,7 +103,7 @@ async function splitSuite(choice: SuiteChoice, shell: Shell): Promise<Suite> {
   const options = optionsOf(environment, choice);
   const members: SuiteMember[] = [];
   for (const split of choice.split ?? []) {
-    const { size } = findSplit(environment, split);
+    const { size } = findSplit(environment, split, choice.option);
     const { start = 0, count = Math.max(0, size - start) } = choice;
     const indices = choice.indices ?? Array.from({ length: count }, (_, i) => start + i);
     for (const index of indices) {

@@ -30,10 +30,12 @@ import type { Teacher } from './teacher.ts';
 import type { Variable } from './variables.ts';
 import type { InstanceText } from './view.ts';
 
-/** A named set of instances. `size` is the published one; any index at or above it gives fresh instances. */
+/** A named set of instances. `size` is the published one; unless it is finite, higher indices give fresh instances. */
 export interface Split {
   readonly id: string;
   readonly size: number;
+  /** There are no instances but those, as with published data. */
+  readonly finite?: boolean;
   /** Test splits get a warning when somebody iterates on them. */
   readonly test: boolean;
   readonly description: string;
@@ -192,7 +194,10 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   generate(split: string, index: number, options: O): Checked<Generated<I>>;
   /** Checks an instance read from a file; the error names the field, after "is no instance: ". */
   parseInstance(raw: unknown): Checked<I>;
-  /** Reason codes in the order of the checks; empty when the instance is sound. */
+  /**
+   * Reason codes in the order of the checks; empty when the instance is sound. An environment that grades replies grades
+   * some here, so that the right one is known to win and wrong ones not to.
+   */
   validate(instance: I, options: O): readonly string[];
   /** Steps of the shortest correct episode. */
   minSteps(instance: I): number;
@@ -217,6 +222,8 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
    * absent.
    */
   size?(split: string, options: O): number;
+  /** How many instances a split has under these options, where options leave some out or ask for more. */
+  sizeOf?(split: string, options: O): number;
   /** What the codes of {@link Environment.validate} and {@link Generated.reasons} mean. */
   readonly reasons?: readonly Reason[];
   /**
