@@ -1,7 +1,7 @@
 /** Opening the model of a run: endpoint, keys, prices, limits and cache. */
 import { resolve } from 'node:path';
 import type { Model } from '../engine/evals/model.ts';
-import { type Price, type PriceTable, parsePrices, priceOf } from '../engine/evals/prices.ts';
+import type { Price } from '../engine/evals/prices.ts';
 import type { RunAgent } from '../engine/evals/run-data.ts';
 import { limitProblem, openSpending, type Spending, type Spent } from '../engine/evals/spending.ts';
 import { Failure } from '../host/failure.ts';
@@ -12,7 +12,7 @@ import { environmentKeys, type KeyFinder } from '../host/models/keys.ts';
 import { openLimiter } from '../host/models/limiter.ts';
 import { openModel } from '../host/models/open-model.ts';
 import { findPreset, presets } from '../host/models/presets.ts';
-import { readText } from '../host/text-file.ts';
+import { readPriceTable } from '../host/models/price-file.ts';
 import type { ModelChoice } from './run-options.ts';
 import type { Shell } from './shell.ts';
 
@@ -91,24 +91,9 @@ export async function priceFor(
   path: string | undefined,
   signal?: AbortSignal,
 ): Promise<(agent: RunAgent) => Price | null> {
-  const prices = await readPrices(path, signal);
-  return (agent) => (agent.kind === 'model' ? priceOf(prices, agent.model) : null);
-}
-
-async function readPrices(path: string | undefined, signal?: AbortSignal): Promise<PriceTable> {
   const file = path ?? process.env['HOPSCOPE_PRICES'];
-  if (file === undefined || file === '') return {};
-  const text = await readText(file, signal);
-  if (!text.ok) throw new Failure('request', `${file} ${text.error}.`);
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text.value);
-  } catch {
-    throw new Failure('request', `${file} is not valid JSON.`);
-  }
-  const table = parsePrices(raw);
-  if (table.ok) return table.value;
-  throw new Failure('request', `${file}: ${table.error}`);
+  const prices = file === undefined || file === '' ? () => null : await readPriceTable(file, signal);
+  return (agent) => (agent.kind === 'model' ? prices(agent.model) : null);
 }
 
 /** After the wish to stop, no request goes out any more: not even the next try of one that failed. */

@@ -4,11 +4,12 @@ import { pool, TerminateError } from 'workerpool';
 import { errorCode, Failure } from './failure.ts';
 import type * as instanceTasks from './instance-tasks.ts';
 import type * as runTasks from './run-tasks.ts';
+import type * as tallyTask from './runs/tally-task.ts';
 import type * as tasks from './tasks.ts';
 import type * as teachTask from './teach-task.ts';
 
 /** The tasks by name, each a function of one message. */
-type Tasks = BatchTasks & typeof instanceTasks & typeof runTasks;
+type Tasks = BatchTasks & typeof instanceTasks & typeof runTasks & typeof tallyTask;
 type BatchTasks = typeof tasks & typeof teachTask;
 /** Those that take batches for a command. */
 export type TaskName = keyof BatchTasks;

@@ -2,6 +2,7 @@
 import { Transfer, worker } from 'workerpool';
 import { examine, indexFile } from './instance-tasks.ts';
 import { prepare } from './run-tasks.ts';
+import { tallyRun } from './runs/tally-task.ts';
 import { audit, baselines, type GenerateJob, generate, play } from './tasks.ts';
 import { teach } from './teach-task.ts';
 
@@ -13,6 +14,7 @@ worker({
   indexFile,
   prepare,
   teach,
+  tallyRun,
   generate(job: GenerateJob) {
     const result = generate(job);
     return new Transfer(result, [result.bytes.buffer]);

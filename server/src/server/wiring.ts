@@ -23,6 +23,7 @@ import { createSettings, type DocumentSettings, SECTION } from '../language/sett
 import type { RequestMethod, RequestParams, RequestResult } from '../protocol.ts';
 import { untilCancelled } from './cancellation.ts';
 import { wireInstances } from './instances.ts';
+import { wireRuns } from './runs.ts';
 
 /** @param capabilities of the editor. */
 export function wire(connection: Connection, { workspace }: ClientCapabilities): void {
@@ -154,6 +155,7 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
   answer('hopscope/newTranscript', (selector) => service.newTranscript(selector));
   answer('hopscope/readInstance', ({ uri }) => service.loadInstance(uri));
   wireInstances({ connection, answer, environments, lists: service.lists, files, script: worker });
+  wireRuns({ answer, environments, script: worker });
   answer('hopscope/heldChunks', async ({ uri, position }) => {
     const document = documents.get(uri);
     if (document?.languageId !== 'hopscope-episode') return refuse(notOpen(uri));

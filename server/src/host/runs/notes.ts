@@ -1,0 +1,53 @@
+/** Notes and tags of runs, in a small file of the run's folder. Folders of other programs can have them as well. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  annotate,
+  checkNote,
+  type Note,
+  noNotes,
+  parseNotes,
+  printNotes,
+  type RunNotes,
+} from '../../engine/evals/notes.ts';
+import { accept, type Checked } from '../../engine/problem.ts';
+import { errorCode, explain, Failure } from '../failure.ts';
+import { writeWhole } from './atomic.ts';
+
+/** Beside `steps.jsonl`. */
+export const notesFile = 'notes.json';
+
+/** The notes in a run folder; none when there is no file. @throws Failure when it cannot be understood. */
+export async function readNotes(folder: string): Promise<RunNotes> {
+  const path = join(folder, notesFile);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return noNotes;
+    throw new Failure('request', `Cannot read ${path}: ${explain(error)}.`);
+  }
+  const notes = parseNotes(text);
+  if (notes.ok) return notes.value;
+  throw new Failure('request', `${path} ${notes.error}; mend it or delete it.`);
+}
+
+/**
+ * Writes a note about the run, or about the episode of that number in its plan. What was noted before about anything else
+ * stays; an empty note takes away what is there.
+ *
+ * @returns all notes, or why the note is none, as a sentence.
+ * @throws Failure when the file cannot be read or written.
+ */
+export async function writeNote(folder: string, task: number | null, note: Note): Promise<Checked<RunNotes>> {
+  const checked = checkNote(note);
+  if (!checked.ok) return checked;
+  if (!(await stat(folder).catch(() => null))?.isDirectory()) {
+    throw new Failure('request', `There is no run ${folder}; check the path.`);
+  }
+  const notes = annotate(await readNotes(folder), task, checked.value);
+  await writeWhole(join(folder, notesFile), async (file) => {
+    await file.writeFile(printNotes(notes));
+  });
+  return accept(notes);
+}
