@@ -8,6 +8,7 @@ import type { Runner } from './program.ts';
 import { estimateRuns } from './run-estimates.ts';
 import { describeEstimate } from './run-events.ts';
 import { addSampling, jsonObject, type ModelChoice, withModel } from './run-options.ts';
+import { overuseWarnings } from './run-overuse.ts';
 import { modelCount, type RunChoice, requestRuns } from './run-request.ts';
 import { withEnvironment, withSplits } from './selection.ts';
 import type { Shell } from './shell.ts';
@@ -91,7 +92,9 @@ async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> 
   return withStage(choice, shell, async (stage) => {
     const runs = await requestRuns(choice, stage.pool, stage.soft);
     const estimates = await estimateRuns(runs, stage);
-    if (!choice.estimate) return playNewRuns(runs, estimates, out ?? defaultOut, stage);
+    const parent = out ?? defaultOut;
+    for (const warning of await overuseWarnings(runs, parent)) shell.note(warning);
+    if (!choice.estimate) return playNewRuns(runs, estimates, parent, stage);
     for (const [at, run] of runs.entries()) {
       const estimate = estimates[at] ?? null;
       const episodes =

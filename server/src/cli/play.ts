@@ -159,7 +159,7 @@ function decisionOver([first]: readonly OpenRun[]): (run: OpenRun, episode: RunE
 async function playOpen(
   runs: readonly OpenRun[],
   estimates: readonly (Estimate | null)[],
-  { shell, out, choice, soft, hard }: Stage,
+  { shell, out, choice, models, soft, hard }: Stage,
 ): Promise<readonly RunEnd[]> {
   for (const [at, run] of runs.entries()) {
     const estimate = estimates[at] ?? null;
@@ -178,7 +178,8 @@ async function playOpen(
       hard,
       async episode(run, episode) {
         progress.update(++done);
-        if (choice.json) await writeEvent(out, episodeEvent(run, episode));
+        if (!choice.json) return;
+        await writeEvent(out, episodeEvent(run, episode, models.price(run.material.config.agent)));
       },
       ...(choice.untilDecided ? { enough: decisionOver(runs) } : {}),
     });

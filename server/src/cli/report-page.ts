@@ -5,6 +5,7 @@ import { type ReportContext, runReport } from '../engine/evals/html/run-report.t
 import type { Run } from '../engine/evals/run-data.ts';
 import { Failure } from '../host/failure.ts';
 import { openRunInstances, type RunInstances } from '../host/run-instances.ts';
+import { readNotes } from '../host/runs/notes.ts';
 import { fileSink } from '../host/sink.ts';
 import type { Shell } from './shell.ts';
 
@@ -29,7 +30,10 @@ export async function writeReportPage(
 ): Promise<void> {
   const sink = await fileSink(path);
   try {
-    for await (const piece of runReport(run, await contextOf(run, choice, shell))) {
+    for await (const piece of runReport(run, {
+      ...(await contextOf(run, choice, shell)),
+      notes: await readNotes(run.info.folder),
+    })) {
       await sink.write(piece);
     }
     await sink.close();

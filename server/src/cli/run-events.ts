@@ -37,7 +37,7 @@ function agentJson({ agent }: RunInfo): object {
 }
 
 /** The line about an episode that ended or failed. */
-export function episodeEvent(run: OpenRun, episode: RunEpisode): object {
+export function episodeEvent(run: OpenRun, episode: RunEpisode, price: Price | null): object {
   const { outcome, error, usage } = episode;
   return {
     episode: {
@@ -58,6 +58,7 @@ export function episodeEvent(run: OpenRun, episode: RunEpisode): object {
       error,
       requests: episode.attempts,
       usage,
+      dollars: price === null || usage === null ? null : costOf(price, usage),
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The figures of runs as a table: means per episode, each beside the number of episodes it stands for. */
 import type { Metric } from '../engine/environments/environment.ts';
 import { findEnvironment } from '../engine/environments/registry.ts';
+import { type Note, noteLine } from '../engine/evals/notes.ts';
 import { costOf, type Price } from '../engine/evals/prices.ts';
 import type { Counts, Run, RunInfo } from '../engine/evals/run-data.ts';
 import { type RunFigures, type RunSummary, summarizeRun } from '../engine/evals/run-summary.ts';
@@ -15,16 +16,18 @@ export interface Summarized {
   readonly summary: RunSummary;
   /** Null where it is not known. */
   readonly price: Price | null;
+  /** What people wrote about it. */
+  readonly note: Note | null;
 }
 
 /** The figures of a run, by the groupings of its environment. */
-export function summarized(run: Run, price: Price | null): Summarized {
+export function summarized(run: Run, price: Price | null, note: Note | null = null): Summarized {
   const groupings = findEnvironment(run.info.environment)?.groupings ?? [];
   const summary = summarizeRun(
     run,
     groupings.map(({ id }) => id),
   );
-  return { info: run.info, summary, price };
+  return { info: run.info, summary, price, note };
 }
 
 /** Metrics shown of an environment that is not known here. */
@@ -108,9 +111,11 @@ function metricsOf(runs: readonly Summarized[]): readonly Pick<Metric, 'id' | 'l
 }
 
 /** What does not fit into columns: pass rates, causes, odd replies, use. */
-function runNotes({ info, summary, price }: Summarized, style: Style): string {
+function runNotes({ info, summary, price, note }: Summarized, style: Style): string {
   const { pass, causes, replies, usage, requests, all } = summary;
   const lines = [style.bold(`${nameOf(info)}  (${info.id})`)];
+  const noted = note === null ? '' : noteLine(note);
+  if (noted !== '') lines.push(`  note: ${visible(noted)}`);
   const { unfinished } = all.counts;
   if (unfinished > 0) lines.push(`  unfinished: ${grouped(unfinished)}`);
   if (info.rollouts > 1) {

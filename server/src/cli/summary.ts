@@ -1,6 +1,7 @@
 /** `hopscope summary`: the figures of finished runs, or of runs as far as they are. */
 import { type Command, Option } from 'commander';
 import { costOf } from '../engine/evals/prices.ts';
+import { readNotes } from '../host/runs/notes.ts';
 import { readRun } from '../host/runs/read-run.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
@@ -41,7 +42,7 @@ async function summaryCommand(choice: SummaryChoice, shell: Shell): Promise<Exit
   const all: Summarized[] = [];
   for (const path of choice.runs) {
     const run = await readRun(path, { problem: shell.problem, signal: shell.signal });
-    all.push(summarized(run, price(run.info.agent)));
+    all.push(summarized(run, price(run.info.agent), await readNotes(run.info.folder)));
   }
   if (!choice.json) await shell.out.write(runTable(all, shell.style));
   else for (const run of all) await shell.out.write(`${JSON.stringify(toJson(run))}\n`);
@@ -49,10 +50,14 @@ async function summaryCommand(choice: SummaryChoice, shell: Shell): Promise<Exit
 }
 
 /** What identifies the run, without the text of its prompt, and its figures. */
-function toJson({ info, summary, price }: Summarized): object {
+function toJson({ info, summary, price, note }: Summarized): object {
   const { prompt, ...rest } = info;
   const named = prompt === null ? null : { name: prompt.name, hash: prompt.hash };
   const { usage } = summary;
   const dollars = price === null || usage === null ? null : costOf(price, usage);
-  return { run: { ...rest, prompt: named }, ...summary, dollars };
+  return {
+    run: { ...rest, prompt: named, note: note?.text ?? '', tags: note?.tags ?? [] },
+    ...summary,
+    dollars,
+  };
 }

@@ -3,6 +3,7 @@ import type { Reply } from '../../environments/chat.ts';
 import { counted } from '../../text/numbers.ts';
 import type { StepView } from '../first-difference.ts';
 import { replyKind } from '../model.ts';
+import type { Note, RunNotes } from '../notes.ts';
 import type { RunEpisode } from '../run-data.ts';
 import { type Html, html } from './markup.ts';
 
@@ -10,6 +11,7 @@ import { type Html, html } from './markup.ts';
 export async function* episodeSections(
   episodes: readonly RunEpisode[],
   stepsOf: (episode: RunEpisode) => Promise<readonly StepView[] | null>,
+  notes?: RunNotes,
 ): AsyncGenerator<Html> {
   const byCause = new Map<string, RunEpisode[]>();
   for (const episode of episodes) {
@@ -25,7 +27,9 @@ export async function* episodeSections(
   yield html`<h2>Episodes</h2>`;
   for (const [key, group] of groups) {
     yield html`<details><summary>${key}: ${counted(group.length, 'episode')}</summary>`;
-    for (const episode of group) yield episodeDetails(episode, await stepsOf(episode));
+    for (const episode of group) {
+      yield episodeDetails(episode, await stepsOf(episode), notes?.episodes.get(episode.task));
+    }
     yield html`</details>`;
   }
 }
@@ -33,7 +37,19 @@ export async function* episodeSections(
 const solved = 'correct';
 const unexplained = 'not explained';
 
-function episodeDetails(episode: RunEpisode, told: readonly StepView[] | null): Html {
+/** What people wrote, as it is; nothing when they did not. */
+export function noteBlock({ text, tags }: Note): Html {
+  if (text === '' && tags.length === 0) return html``;
+  const list = tags.length === 0 ? null : html`<p class="note">${`tags: ${tags.join(', ')}`}</p>`;
+  return html`${list}${
+    text === ''
+      ? null
+      : html`<pre>
+${text}</pre>`
+  }`;
+}
+
+function episodeDetails(episode: RunEpisode, told: readonly StepView[] | null, note: Note | undefined): Html {
   const { instanceId, rollout, outcome, error, causeStep, minSteps } = episode;
   const parts = [
     instanceId,
@@ -46,6 +62,7 @@ function episodeDetails(episode: RunEpisode, told: readonly StepView[] | null): 
     told ??
     episode.events.flatMap((event) => (event.kind === 'reply' ? [{ reply: event, label: null }] : []));
   return html`<details><summary>${parts.join(' · ')}</summary>
+${note === undefined ? null : noteBlock(note)}
 ${error === null ? null : html`<p class="warning">${error.message} ${error.advice}</p>`}
 ${steps.map(({ reply, label }, at) => stepDetails(reply, label, at + 1, at + 1 === causeStep))}
 </details>`;

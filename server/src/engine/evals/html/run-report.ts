@@ -3,10 +3,11 @@ import type { Metric } from '../../environments/environment.ts';
 import { wilson95 } from '../../stats/wilson.ts';
 import { counted, fixed, grouped } from '../../text/numbers.ts';
 import type { StepView } from '../first-difference.ts';
+import type { RunNotes } from '../notes.ts';
 import type { Counts, Run, RunEpisode, RunInfo } from '../run-data.ts';
 import { type RunFigures, type RunSummary, summarizeRun } from '../run-summary.ts';
 import type { Mean } from '../summarize.ts';
-import { episodeSections } from './episodes.ts';
+import { episodeSections, noteBlock } from './episodes.ts';
 import { type Html, html } from './markup.ts';
 import { page } from './page.ts';
 
@@ -18,6 +19,8 @@ export interface ReportContext {
   steps(episode: RunEpisode): Promise<readonly StepView[] | null>;
   /** What the run has cost, in US dollars; null when no price is known. */
   readonly cost: number | null;
+  /** What people wrote about the run and its episodes. */
+  readonly notes?: RunNotes;
 }
 
 /** The pieces of the page, in order. Every text of a model, a prompt or a person is escaped. */
@@ -33,12 +36,13 @@ async function* content(run: Run, context: ReportContext): AsyncGenerator<Html> 
   );
   yield html`<h1>${titleOf(info)}</h1>
 <p class="note">${[info.environment, info.label, info.created ?? '', `run ${info.id}`].filter((it) => it !== '').join(' · ')}</p>`;
+  if (context.notes !== undefined) yield noteBlock(context.notes);
   yield headline(summary, info.rollouts, context.cost);
   yield groupTable(summary, context);
   yield causeTable(summary);
   yield metricTable(summary, context.metrics);
   yield settings(info);
-  yield* episodeSections(run.episodes, context.steps);
+  yield* episodeSections(run.episodes, context.steps, context.notes);
 }
 
 /** The prompt and the agent, e.g. `terse · gpt-5-mini`. */
