@@ -6,6 +6,7 @@ import type { Environment } from '../engine/environments/environment.ts';
 import type { Problem } from '../engine/problem.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 import type { DocumentSettings } from './settings.ts';
+import { shownProblems } from './shown-problems.ts';
 import { fragmentProblems } from './transcripts/problems.ts';
 
 /** What the editor's Problems view shows behind each message. */
@@ -37,9 +38,9 @@ export function diagnostics(
   return toDiagnostics(document, problems);
 }
 
-/** `problems` of the text of `document`, in the same order. */
+/** `problems` of the text of `document`, in the same order; of very many only as many as help. */
 export function toDiagnostics(document: TextDocument, problems: readonly Problem[]): Diagnostic[] {
-  return problems.map((problem) => {
+  return shownProblems(problems).map((problem) => {
     const range = Range.create(document.positionAt(problem.start), document.positionAt(problem.end));
     const severity = SEVERITIES[problem.severity];
     const diagnostic = Diagnostic.create(range, problem.message, severity, problem.code, SOURCE);

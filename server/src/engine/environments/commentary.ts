@@ -8,6 +8,7 @@
  */
 import type { Problem } from '../problem.ts';
 import type { Reply } from './chat.ts';
+import type { Outcome } from './environment.ts';
 
 /** How full the working context is, or whatever else is scarce in the environment. */
 export interface Gauge {
@@ -66,6 +67,11 @@ export interface Commentary<S> {
   gauge?(state: S): Gauge;
   /** Numbers of the chunks that the agent holds, in order of arrival. */
   held?(state: S): readonly number[];
+  /**
+   * What the outcome says of reward and end, without its metrics: for environments whose metrics look at the whole episode,
+   * so that asking after every step stays cheap.
+   */
+  standing?(state: S): Pick<Outcome, 'done' | 'reward' | 'stop'>;
   /** The step that led to `state` in a few words, for outlines, e.g. `READ 12`. Only for states after a reply. */
   label(state: S): string;
   /** How the episode stands, as Markdown. */

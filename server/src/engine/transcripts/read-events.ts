@@ -20,7 +20,7 @@ export function readEvents(
 }
 
 /** An event block while its parts are still coming. */
-type OpenBlock = { -readonly [key in keyof EventBlock]: EventBlock[key] };
+type OpenBlock = { -readonly [key in keyof EventBlock]: EventBlock[key] } & { readonly calls: TextPart[] };
 
 class EventReader {
   readonly events: Event[] = [];
@@ -28,6 +28,8 @@ class EventReader {
   readonly #problems: Problem[];
   readonly #blocks: OpenBlock[] = [];
   #steps = 0;
+  /** Of the last step; its reply holds this list once there is a call. */
+  #calls: ToolCall[] = [];
 
   constructor(file: string, problems: Problem[]) {
     this.#file = file;
@@ -66,6 +68,7 @@ class EventReader {
     );
     const { part, text } = this.#text(section);
     this.#open({ kind: 'step', start: line.start, end: 0, text: part, reasoning: null, calls: [] });
+    this.#calls = [];
     this.events.push({
       kind: 'reply',
       text,
@@ -96,9 +99,9 @@ class EventReader {
       this.#report('misplaced', `A ${marker.word} belongs to a step.`, line.start, line.end);
     } else if (marker.word === 'call') {
       const { part, text } = this.#text(section);
-      block.calls = [...block.calls, part];
-      const call = this.#call(section, text);
-      this.#replaceReply({ ...event, toolCalls: [...(event.toolCalls ?? []), call] });
+      block.calls.push(part);
+      this.#calls.push(this.#call(section, text));
+      if (this.#calls.length === 1) this.#replaceReply({ ...event, toolCalls: this.#calls });
     } else if (block.reasoning !== null) {
       this.#report('misplaced', 'This step has its reasoning already.', line.start, line.end);
     } else {

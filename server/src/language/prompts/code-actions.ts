@@ -6,7 +6,10 @@ import { toDiagnostics } from '../diagnostics.ts';
 import type { PromptDocument } from './document.ts';
 import { promptFixes } from './fixes.ts';
 
-/** The fixes of `problems` that touch `range`. */
+/** Problems whose fixes are offered at once; nobody reads a longer menu. */
+const most = 50;
+
+/** The fixes of `problems` that touch `range`, of the first ones if there are very many. */
 export function promptCodeActions(
   document: TextDocument,
   range: Range,
@@ -17,6 +20,7 @@ export function promptCodeActions(
   const to = document.offsetAt(range.end);
   return problems
     .filter(({ start, end }) => start <= to && from <= end)
+    .slice(0, most)
     .flatMap((problem) => {
       const diagnostics = toDiagnostics(document, [problem]);
       const fixes = promptFixes(prompt, problem);

@@ -29,17 +29,25 @@ export function transcriptActions(
   return actions.list;
 }
 
+/** Actions offered at once; nobody reads a longer menu. */
+const most = 50;
+
 /** Actions by title: two notes may ask for the same. */
 class ActionList {
   readonly list: CodeAction[] = [];
+  readonly #made = new Set<string>();
   readonly #uri: string;
 
   constructor({ uri }: TextDocument) {
     this.#uri = uri;
   }
 
-  add(title: string, kind: CodeActionKind, edits: readonly TextEdit[], isPreferred = false): void {
-    if (edits.length === 0 || this.list.some((known) => known.title === title)) return;
+  /** @param make the edits: they may be many, and are not made again for what is there already. */
+  add(title: string, kind: CodeActionKind, make: () => readonly TextEdit[], isPreferred = false): void {
+    if (this.#made.has(title) || this.list.length === most) return;
+    this.#made.add(title);
+    const edits = make();
+    if (edits.length === 0) return;
     const action = CodeAction.create(title, { changes: { [this.#uri]: [...edits] } }, kind);
     this.list.push(isPreferred ? { ...action, isPreferred } : action);
   }
@@ -55,14 +63,14 @@ function noteFix(
 ): void {
   if (block === undefined) return;
   if (insertBefore !== undefined) {
-    actions.add(title, CodeActionKind.QuickFix, insertSteps(document, analysis, block, [insertBefore]));
+    actions.add(title, CodeActionKind.QuickFix, () => insertSteps(document, analysis, block, [insertBefore]));
   }
   const event = analysis.parsed.transcript.events[block];
   const layout = analysis.parsed.layout.blocks[block];
   // In an escaped text a change would have to be escaped too: such steps are not for editing by hand.
   if (replace === undefined || event?.kind !== 'reply' || !layout || layout.text.escaped) return;
   const place = new ReplyPlace(analysis.text, layout, event.text).toFile(replace);
-  actions.add(title, CodeActionKind.QuickFix, [edit(document, place.start, place.end, replace.text)]);
+  actions.add(title, CodeActionKind.QuickFix, () => [edit(document, place.start, place.end, replace.text)]);
 }
 
 /** Fixes of what is wrong with the file rather than with the episode. */
@@ -74,26 +82,32 @@ function structureFix(
 ): void {
   const { code, start, end, data = {} } = note;
   const replaceBy = (title: string, text: string) =>
-    actions.add(title, CodeActionKind.QuickFix, [edit(document, start, end, text)], true);
+    actions.add(title, CodeActionKind.QuickFix, () => [edit(document, start, end, text)], true);
   switch (code) {
     case 'transcript.step-number':
-      actions.add('Number the steps', CodeActionKind.QuickFix, renumberFrom(document, analysis, 0, 1), true);
+      actions.add(
+        'Number the steps',
+        CodeActionKind.QuickFix,
+        () => renumberFrom(document, analysis, 0, 1),
+        true,
+      );
       break;
     case 'transcript.unknown-marker': {
       const word = /\p{L}+/u.exec(analysis.text.slice(start, end));
       if (typeof data['nearest'] !== 'string' || word === null) break;
       const from = start + word.index;
-      const edits = [edit(document, from, from + word[0].length, data['nearest'])];
-      actions.add(`Change to "=== ${data['nearest']}"`, CodeActionKind.QuickFix, edits, true);
+      const { nearest } = data;
+      const edits = () => [edit(document, from, from + word[0].length, nearest)];
+      actions.add(`Change to "=== ${nearest}"`, CodeActionKind.QuickFix, edits, true);
       break;
     }
     case 'transcript.after-end':
-      actions.add('Remove the steps after the end', CodeActionKind.QuickFix, cutAfterEnd(document, analysis));
+      actions.add('Remove the steps after the end', CodeActionKind.QuickFix, () =>
+        cutAfterEnd(document, analysis),
+      );
       break;
     case 'transcript.outcome':
-      actions.add(
-        'Record the outcome of replaying',
-        CodeActionKind.QuickFix,
+      actions.add('Record the outcome of replaying', CodeActionKind.QuickFix, () =>
         recordOutcome(document, analysis),
       );
       break;
@@ -110,7 +124,7 @@ function structureFix(
       if (typeof data['verb'] === 'string') replaceBy(`Change to ${data['verb']}`, data['verb']);
       break;
     case 'action.missing-separator':
-      actions.add('Insert ::', CodeActionKind.QuickFix, [edit(document, end, end, ' ::')], true);
+      actions.add('Insert ::', CodeActionKind.QuickFix, () => [edit(document, end, end, ' ::')], true);
       break;
   }
 }
@@ -151,14 +165,15 @@ function wayOn(actions: ActionList, document: TextDocument, analysis: Analysis, 
   const after = index < 0 ? replay.first : (step?.after ?? replay.last);
   const next = commentary.bestReplies(after)?.[0];
   if (next !== undefined) {
-    const edits = isOpenHere
-      ? fillStep(document, analysis, index, next)
-      : insertSteps(document, analysis, index + 1, [next]);
+    const edits = () =>
+      isOpenHere
+        ? fillStep(document, analysis, index, next)
+        : insertSteps(document, analysis, index + 1, [next]);
     actions.add('Insert the best next action', CodeActionKind.RefactorRewrite, edits);
   }
   const way = index < 0 ? null : commentary.bestReplies(before);
   if (way !== null && way.length > 0) {
     const title = 'Replace by the minimal episode from here';
-    actions.add(title, CodeActionKind.RefactorRewrite, replaceSteps(document, analysis, index, way));
+    actions.add(title, CodeActionKind.RefactorRewrite, () => replaceSteps(document, analysis, index, way));
   }
 }

@@ -2,6 +2,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver-types';
 import { toDiagnostics } from '../diagnostics.ts';
+import { mostProblems } from '../shown-problems.ts';
 import type { Analysis } from './analysis.ts';
 import { type PlacedNote, transcriptNotes } from './notes.ts';
 
@@ -20,7 +21,7 @@ function fadings(document: TextDocument, notes: readonly PlacedNote[]): Diagnost
   const faded = notes.flatMap(({ code, message, faded }) =>
     faded && faded.end > faded.start ? [{ code, message, severity: 'info' as const, ...faded }] : [],
   );
-  return toDiagnostics(document, faded).map((diagnostic) => ({
+  return toDiagnostics(document, faded.slice(0, mostProblems)).map((diagnostic) => ({
     ...diagnostic,
     severity: DiagnosticSeverity.Hint,
     tags: [DiagnosticTag.Unnecessary],

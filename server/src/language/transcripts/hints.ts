@@ -39,7 +39,7 @@ function hintOf(environment: Environment, { steps, last: state }: Replay, index:
   }
   const known = kept.get(last);
   if (known !== undefined) return known;
-  const { reward, done, stop } = environment.outcome(last.after);
+  const { reward, done, stop } = (environment.commentary?.standing ?? environment.outcome)(last.after);
   const gauge = gaugeText(environment, last.after);
   const scored = `${done ? 'end, ' : ''}reward ${Number(reward.toFixed(4))}`;
   const label = gauge === '' ? scored : `${gauge} · ${scored}`;

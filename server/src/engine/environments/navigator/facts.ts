@@ -20,13 +20,25 @@ export function retention(state: State): Retention {
   let kept = 0;
   let total = 0;
   for (const note of state.notes) {
-    const values = valuesIn(state.instance, note);
-    if (values.length === 0) continue;
-    const summary = normalizeAnswer(note.text);
-    total += values.length;
-    kept += values.filter((value) => summary.includes(normalizeAnswer(value))).length;
+    const ofNote = retentionOf(state.instance, note);
+    kept += ofNote.kept;
+    total += ofNote.total;
   }
   return { kept, total };
+}
+
+/** Of each note by itself: states share them, and an episode that is looked at step by step asks for them again and again. */
+const retentions = new WeakMap<Note, Retention>();
+
+function retentionOf(instance: Instance, note: Note): Retention {
+  const known = retentions.get(note);
+  if (known !== undefined) return known;
+  const values = valuesIn(instance, note);
+  const summary = values.length === 0 ? '' : normalizeAnswer(note.text);
+  const kept = values.filter((value) => summary.includes(normalizeAnswer(value))).length;
+  const retention = { kept, total: values.length };
+  retentions.set(note, retention);
+  return retention;
 }
 
 /** Values of the evidence in the chunks that a summary was made from. */
@@ -48,12 +60,24 @@ export function countWords(text: string): number {
   return words;
 }
 
+/** Words of the notes' texts, kept as long as those: every state of an episode asks for those of all before it. */
+const noteWords = new WeakMap<Note, number>();
+
+/** As {@link countWords}, of what a note says. */
+export function wordsOf(note: Note): number {
+  const known = noteWords.get(note);
+  if (known !== undefined) return known;
+  const words = countWords(note.text);
+  noteWords.set(note, words);
+  return words;
+}
+
 /** Below this many words a summary can hardly say what it is about. */
 const degenerateWords = 3;
 
 /** True for a summary that is too short to carry a fact. */
 export function isDegenerate(note: Note): boolean {
-  return countWords(note.text) < degenerateWords;
+  return wordsOf(note) < degenerateWords;
 }
 
 /**

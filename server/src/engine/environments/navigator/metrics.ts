@@ -1,6 +1,6 @@
 /** The figures that one navigator episode contributes to a result table, each a function of its last state. */
 import type { Metric } from '../environment.ts';
-import { capturedBy, countWords, isDegenerate, retention } from './facts.ts';
+import { capturedBy, isDegenerate, retention, wordsOf } from './facts.ts';
 import { abstains, isCorrect } from './reward.ts';
 import type { State } from './state.ts';
 
@@ -42,7 +42,7 @@ function factRetention(state: State): number | null {
 
 /** Summaries' mean length in words, null without a compression. */
 function summaryWords(state: State): number | null {
-  const words = state.notes.reduce((sum, note) => sum + countWords(note.text), 0);
+  const words = state.notes.reduce((sum, note) => sum + wordsOf(note), 0);
   return ratio(words, state.notes.length);
 }
 

@@ -3,6 +3,7 @@ import type { Reply } from '../../chat.ts';
 import type { Commentary, Note } from '../../commentary.ts';
 import { scanAction } from '../action-scan.ts';
 import { canonicalAction } from '../actions.ts';
+import { rewardOf } from '../reward.ts';
 import type { State } from '../state.ts';
 import { bestReplies } from './best.ts';
 import { complete } from './complete.ts';
@@ -14,6 +15,11 @@ import { ruleNotes } from './rules.ts';
 export const commentary: Required<Commentary<State>> = {
   gauge: ({ used, settings }) => ({ used, limit: settings.contextCeiling, unit: 'tokens' }),
   held: ({ held }) => held.flatMap(({ kind, id }) => (kind === 'chunk' ? [Number(id)] : [])),
+  standing: (state) => ({
+    done: state.ended !== null,
+    reward: rewardOf(state),
+    stop: state.ended ?? 'unfinished',
+  }),
   label,
   describe: describeState,
   notes,
