@@ -49,6 +49,7 @@ const bundles = {
     entryPoints: {
       server: 'server/src/server.ts',
       'model-tokenizer': 'server/src/host/model-tokenizer-worker.ts',
+      'results-thread': 'server/src/host/panel/thread-worker.ts',
     },
   },
   cli: { ...node, entryPoints: { cli: 'server/src/cli.ts' } },

@@ -27,6 +27,7 @@ import type {
 import type { SplitUse } from './engine/evals/split-use.ts';
 import type { Mean } from './engine/evals/summarize.ts';
 import type { Checked } from './engine/problem.ts';
+import type { ResultsRequests } from './protocol/results.ts';
 
 /** A split of an environment, as a person picks it. */
 export interface SplitInfo {
@@ -412,7 +413,7 @@ export interface EpisodeRequests {
 }
 
 /** Requests from the editor to the server: method name, parameters, result. */
-export interface Requests extends EpisodeRequests {
+export interface Requests extends EpisodeRequests, ResultsRequests {
   /** What there is to open. */
   'hopscope/environments': { readonly params: null; readonly result: readonly EnvironmentInfo[] };
   /** The address of one instance; the error says why there is none, e.g. an index out of range. */
@@ -541,6 +542,7 @@ export type { ChatMessage, Event, ToolCall, Usage } from './engine/environments/
 export type { Gauge } from './engine/environments/commentary.ts';
 export type * from './engine/environments/panel.ts';
 export type * from './engine/evals/session-view.ts';
+export type * from './protocol/results.ts';
 
 export type RequestMethod = keyof Requests;
 export type RequestParams<M extends RequestMethod> = Requests[M]['params'];

@@ -1,0 +1,157 @@
+/** One run that is shown: read on in the background, in stretches that let questions in between. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Environment } from '../../engine/environments/environment.ts';
+import { noNotes, noteLine, type RunNotes } from '../../engine/evals/notes.ts';
+import type { RunEpisode } from '../../engine/evals/run-data.ts';
+import { findEnvironment } from '../data/environments.ts';
+import { Failure } from '../failure.ts';
+import { isLocked } from '../runs/lock.ts';
+import { readNotes } from '../runs/notes.ts';
+import { openRunReader, type RunReader } from './run-reader.ts';
+
+/** How far a run is read, and whether it goes on. */
+export interface PanelProgress {
+  /** Path as it was asked for. */
+  readonly run: string;
+  /** Raised whenever something has changed. */
+  readonly version: number;
+  readonly episodes: number;
+  /** Bytes. */
+  readonly scanned: number;
+  readonly size: number;
+  readonly isComplete: boolean;
+  /** A process is at work on it. */
+  readonly isRunning: boolean;
+  /** Lines that could not be read. */
+  readonly badLines: number;
+  /** Why reading ended early, as a sentence. */
+  readonly failure: string | null;
+}
+
+/** Longest time for which other questions wait, in ms. */
+const stretch = 25;
+/** Time between two reports of progress, in ms. */
+const reportEvery = 250;
+/** Rows that are wanted at first, and the longest time to wait for them, in ms. */
+const firstRows = 60;
+const firstPatience = 80;
+
+export class RunSession {
+  readonly run: string;
+  readonly reader: RunReader;
+  readonly environment: Environment | null;
+  readonly #report: (progress: PanelProgress) => void;
+  #version = 1;
+  #pumping: Promise<void> | null = null;
+  #isClosed = false;
+  #failure: string | null = null;
+  #notes: RunNotes = noNotes;
+
+  private constructor(run: string, reader: RunReader, report: (progress: PanelProgress) => void) {
+    this.run = run;
+    this.reader = reader;
+    this.#report = report;
+    this.environment = findEnvironment(reader.info.environment) ?? null;
+  }
+
+  /** Resolves when first rows are there. @throws Failure when there is no run. */
+  static async open(run: string, report: (progress: PanelProgress) => void): Promise<RunSession> {
+    const reader = await openRunReader(run);
+    // What a foreign run is of stands in its first line.
+    const until = performance.now() + firstPatience;
+    let lines = 0;
+    await reader.read(() => ++lines > firstRows || performance.now() >= until);
+    const session = new RunSession(run, reader, report);
+    await session.#readNotes();
+    void session.#pump();
+    return session;
+  }
+
+  get progress(): PanelProgress {
+    const { reader } = this;
+    return {
+      run: this.run,
+      version: this.#version,
+      episodes: reader.count,
+      scanned: reader.scanned,
+      size: reader.size,
+      isComplete: reader.isComplete,
+      isRunning: isLocked(reader.place.folder),
+      badLines: reader.badLines,
+      failure: this.#failure,
+    };
+  }
+
+  /** The episode of a number. @throws Failure when there is none. */
+  episode(task: number): RunEpisode {
+    const { episodes } = this.reader;
+    // In the order of the plan, of which some may not be begun.
+    const near = episodes[task];
+    const found = near?.task === task ? near : episodes.find((episode) => episode.task === task);
+    if (found === undefined) throw new Failure('request', `The run has no episode ${task}.`);
+    return found;
+  }
+
+  /** What somebody wrote about an episode, on one line; empty for nothing. */
+  noteOf({ task }: RunEpisode): string {
+    const note = this.#notes.episodes.get(task);
+    return note === undefined ? '' : noteLine(note);
+  }
+
+  /** Looks whether the run went on, or something was noted. @returns false when it has to be opened again. */
+  async refresh(): Promise<boolean> {
+    const change = await this.reader.refresh();
+    await this.#readNotes();
+    if (change === 'changed') return false;
+    if (change === 'grown') void this.#pump();
+    else this.#tell();
+    return true;
+  }
+
+  /** Resolves when all that is there has been read. @throws Failure when it cannot be. */
+  async whole(): Promise<void> {
+    await this.#pump();
+    if (this.#failure !== null) throw new Failure('run', this.#failure);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.reader.close().catch(() => undefined);
+  }
+
+  #pump(): Promise<void> {
+    this.#pumping ??= this.#readOn().finally(() => {
+      this.#pumping = null;
+    });
+    return this.#pumping;
+  }
+
+  async #readOn(): Promise<void> {
+    let reported = performance.now();
+    try {
+      while (!this.reader.isComplete && !this.#isClosed) {
+        const until = performance.now() + stretch;
+        await this.reader.read(() => performance.now() >= until);
+        if (performance.now() - reported >= reportEvery) {
+          this.#tell();
+          reported = performance.now();
+        }
+        await breathe();
+      }
+    } catch (error) {
+      if (this.#isClosed) return;
+      this.#failure = error instanceof Error ? error.message : String(error);
+    }
+    if (!this.#isClosed) this.#tell();
+  }
+
+  /** Notes that cannot be read are told of by what shows and edits them. */
+  async #readNotes(): Promise<void> {
+    this.#notes = await readNotes(this.reader.place.folder).catch(() => noNotes);
+  }
+
+  #tell(): void {
+    this.#version++;
+    this.#report(this.progress);
+  }
+}

@@ -1,0 +1,55 @@
+/** What runs in the thread of {@link openPanelThread}. Bundled beside the server. */
+import { parentPort } from 'node:worker_threads';
+import { Failure } from '../failure.ts';
+import { Comparisons } from './comparisons.ts';
+import { Panels } from './panels.ts';
+import type { Answer, FromThread, Params, Question, ToThread } from './thread.ts';
+
+type Handlers = { [Q in Question]: (params: Params<Q>, signal: AbortSignal) => Promise<Answer<Q>> };
+
+const panels = new Panels((progress) => post({ kind: 'progress', progress }));
+const comparisons = new Comparisons(panels);
+const handlers: Handlers = {
+  open: (params) => panels.open(params),
+  rows: (params) => panels.rows(params),
+  figures: (params) => panels.figures(params),
+  steps: (params) => panels.steps(params),
+  text: (params) => panels.text(params),
+  transcript: (params) => panels.transcript(params),
+  prompt: (params) => panels.prompt(params),
+  verdicts: (params) => panels.verdicts(params),
+  context: (params, signal) => panels.context(params, signal),
+  refresh: (params) => panels.refresh(params),
+  close: (params) => panels.close(params),
+  compare: (params) => comparisons.compare(params),
+  flips: (params) => comparisons.flips(params),
+  parting: (params) => comparisons.parting(params),
+};
+const underWay = new Map<number, AbortController>();
+
+function post(message: FromThread): void {
+  parentPort?.postMessage(message);
+}
+
+function handle<Q extends Question>(question: Q, params: unknown, signal: AbortSignal): Promise<Answer<Q>> {
+  // Questions come from openPanelThread alone, which checks their types.
+  return handlers[question](params as Params<Q>, signal);
+}
+
+parentPort?.on('message', async (message: ToThread) => {
+  if (message.kind === 'cancel') {
+    underWay.get(message.id)?.abort();
+    return;
+  }
+  const { id, question, params } = message;
+  const abort = new AbortController();
+  underWay.set(id, abort);
+  try {
+    post({ kind: 'answer', id, value: await handle(question, params, abort.signal) });
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    post({ kind: 'error', id, message: text, isFailure: error instanceof Failure });
+  } finally {
+    underWay.delete(id);
+  }
+});
