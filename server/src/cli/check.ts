@@ -1,7 +1,7 @@
 /** `hopscope check`: what the editor would say about step prompts and transcripts. */
 import { type Command, Option } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
-import { environments } from '../engine/environments/registry.ts';
+import { environments } from '../host/data/environments.ts';
 import { createInstanceFiles } from '../host/instance-files.ts';
 import { inputName } from '../host/jsonl.ts';
 import { readText } from '../host/text-file.ts';

@@ -1,6 +1,6 @@
 /** `hopscope environments` and `hopscope policies`: what there is to choose from. */
 import type { Command } from 'commander';
-import { environments } from '../engine/environments/registry.ts';
+import { environments } from '../host/data/environments.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
 import { chooseEnvironment, type EnvironmentChoice, withEnvironment } from './selection.ts';

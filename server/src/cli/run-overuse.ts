@@ -1,9 +1,9 @@
 /** Whether the test splits of new runs have been used too often already; runs beside them tell. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { environments } from '../engine/environments/registry.ts';
 import { instancesOf, type RunConfig } from '../engine/evals/run-config.ts';
 import { describeOveruse, type SplitUser, testSplitUse } from '../engine/evals/split-use.ts';
+import { environments } from '../host/data/environments.ts';
 import { readConfig } from '../host/runs/folder.ts';
 import type { NewRun } from './run-request.ts';
 

@@ -2,7 +2,6 @@
 import { basename } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Environment } from '../engine/environments/environment.ts';
-import { environments } from '../engine/environments/registry.ts';
 import { checkSampling } from '../engine/evals/check-sampling.ts';
 import { hashText } from '../engine/evals/identity.ts';
 import type { RunRequest } from '../engine/evals/run-config.ts';
@@ -11,6 +10,7 @@ import type { Suite } from '../engine/evals/suites.ts';
 import { checkStepPrompt } from '../engine/prompts/check-prompt.ts';
 import { parseStepPrompt, type StepPrompt } from '../engine/prompts/step-prompt.ts';
 import { suggest } from '../engine/text/nearest.ts';
+import { environments } from '../host/data/environments.ts';
 import { Failure } from '../host/failure.ts';
 import type { Pool } from '../host/pool.ts';
 import { readText } from '../host/text-file.ts';

@@ -1,12 +1,12 @@
 /** The figures of runs as a table: means per episode, each beside the number of episodes it stands for. */
 import type { Metric } from '../engine/environments/environment.ts';
-import { findEnvironment } from '../engine/environments/registry.ts';
 import { type Note, noteLine } from '../engine/evals/notes.ts';
 import { costOf, type Price } from '../engine/evals/prices.ts';
 import type { Counts, Run, RunInfo } from '../engine/evals/run-data.ts';
 import { type RunFigures, type RunSummary, summarizeRun } from '../engine/evals/run-summary.ts';
 import type { Mean } from '../engine/evals/summarize.ts';
 import { visible } from '../engine/text/visible.ts';
+import { findEnvironment } from '../host/data/environments.ts';
 import type { Style } from './style.ts';
 import { type Column, counted, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
 

@@ -2,11 +2,11 @@
 import { type Command, Option } from 'commander';
 import type { Environment, Split } from '../engine/environments/environment.ts';
 import type { OptionScope } from '../engine/environments/option-fields.ts';
-import { environments, findEnvironment } from '../engine/environments/registry.ts';
 import { sizedSplit } from '../engine/environments/split-size.ts';
 import { suggest } from '../engine/text/nearest.ts';
 import { named } from '../engine/text/visible.ts';
 import type { Batch } from '../host/batches.ts';
+import { environments, findEnvironment } from '../host/data/environments.ts';
 import { Failure } from '../host/failure.ts';
 import { inputName, readLines } from '../host/jsonl.ts';
 import { defaultWorkers } from '../host/pool.ts';

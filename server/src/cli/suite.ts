@@ -1,11 +1,11 @@
 /** `hopscope suite`: a named set of instances, taken from a run or from a split. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { findEnvironment } from '../engine/environments/registry.ts';
 import { hashInstance } from '../engine/evals/identity.ts';
 import { suiteFromRun } from '../engine/evals/suite-from-run.ts';
 import { checkSuiteName, describeSuite, type Suite, type SuiteMember } from '../engine/evals/suites.ts';
 import { counted } from '../engine/text/numbers.ts';
+import { findEnvironment } from '../host/data/environments.ts';
 import { Failure } from '../host/failure.ts';
 import { readRun } from '../host/runs/read-run.ts';
 import { suiteEnding, writeSuite } from '../host/suite-files.ts';

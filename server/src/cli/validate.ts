@@ -1,7 +1,7 @@
 /** `hopscope validate`: whether the instances of files, or of an environment's splits, are sound. */
 import type { Command } from 'commander';
-import { findEnvironment } from '../engine/environments/registry.ts';
 import { visible } from '../engine/text/visible.ts';
+import { findEnvironment } from '../host/data/environments.ts';
 import { Failure } from '../host/failure.ts';
 import { parseInstance } from '../host/instance-index.ts';
 import { inputName, readLines } from '../host/jsonl.ts';

@@ -1,7 +1,7 @@
 /** Batches of instances, as worker threads get them: what a job says, what every result says, and how one is gone through. */
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
-import { findEnvironment } from '../engine/environments/registry.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
+import { findEnvironment } from './data/environments.ts';
 import { parseInstance, unsoundness } from './instance-index.ts';
 
 /** Which instances a task is about; a line is named as messages name it, e.g. `a.jsonl line 3`. */

@@ -4,10 +4,10 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
-import { environments, findEnvironment } from '../engine/environments/registry.ts';
 import type { Unsound } from '../engine/evals/examination.ts';
 import { groupsOf } from '../engine/evals/summarize.ts';
 import type { Checked } from '../engine/problem.ts';
+import { environments, findEnvironment } from './data/environments.ts';
 import { parseInstance } from './instance-index.ts';
 import { parseObject, readLines } from './jsonl.ts';
 

@@ -1,10 +1,10 @@
 /** The instances that the episodes of a finished run were played on, made or read again. */
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
-import { findEnvironment } from '../engine/environments/registry.ts';
 import { hashInstance } from '../engine/evals/identity.ts';
 import { statesOf } from '../engine/evals/play-task.ts';
 import type { Run, RunEpisode } from '../engine/evals/run-data.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
+import { findEnvironment } from './data/environments.ts';
 import { Failure } from './failure.ts';
 import { type InstanceIndex, indexInstances } from './instance-index.ts';
 import { readConfig } from './runs/folder.ts';

@@ -1,6 +1,5 @@
 /** What a run is played and shown with: its environment, options, prompt and plan, made ready from its configuration. */
 import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
-import { findEnvironment } from '../../engine/environments/registry.ts';
 import type { TaskRecord } from '../../engine/evals/fold.ts';
 import { type PlannedTask, planTasks } from '../../engine/evals/plan.ts';
 import { statesOf } from '../../engine/evals/play-task.ts';
@@ -10,6 +9,7 @@ import type { RunConfig } from '../../engine/evals/run-config.ts';
 import { traceEpisode } from '../../engine/evals/trace-row.ts';
 import { type PromptRenderer, preparePrompt } from '../../engine/prompts/render-prompt.ts';
 import { parseStepPrompt } from '../../engine/prompts/step-prompt.ts';
+import { findEnvironment } from '../data/environments.ts';
 import { Failure } from '../failure.ts';
 import type { DerivedRows } from './derived.ts';
 

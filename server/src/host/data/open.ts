@@ -1,0 +1,81 @@
+/** Reads the files of a data set from where they are. Files are small and read once, so reading does not need to wait. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { DataFile, DataFiles, DataSet } from '../../engine/environments/data-set.ts';
+import { accept, type Checked, refuse } from '../../engine/problem.ts';
+import { errorCode, explain } from '../failure.ts';
+import { placesOf } from './folders.ts';
+
+/** How one declared file stands. */
+export type FileState =
+  | { readonly kind: 'good'; readonly file: string; readonly bytes: Buffer }
+  | { readonly kind: 'missing' }
+  /** `problem` is a sentence without its full stop. */
+  | { readonly kind: 'bad'; readonly file: string; readonly problem: string };
+
+/** Looks for a file in `places` and holds the first one that is there against its hash. */
+export function inspectFile(places: readonly string[], declared: DataFile): FileState {
+  for (const place of places) {
+    const file = path.join(place, ...declared.path.split('/'));
+    let bytes: Buffer;
+    try {
+      bytes = readFileSync(file);
+    } catch (error) {
+      if (absent.has(errorCode(error) ?? '')) continue;
+      return { kind: 'bad', file, problem: `cannot read ${file}: ${explain(error)}` };
+    }
+    const sum = hashOf(bytes);
+    if (sum === declared.sha256) return { kind: 'good', file, bytes };
+    const how =
+      bytes.length === declared.bytes
+        ? `its SHA-256 begins with ${sum.slice(0, 12)} in place of ${declared.sha256.slice(0, 12)}`
+        : `it has ${bytes.length} bytes in place of ${declared.bytes}`;
+    return { kind: 'bad', file, problem: `${file} is not the published file: ${how}` };
+  }
+  return { kind: 'missing' };
+}
+
+/** What the system says of a path at which there is nothing. */
+const absent: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
+
+/** SHA-256 in lower-case hexadecimal digits. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/**
+ * The contents of a data set. Looks for each file when it is asked for, and again as long as it is not there: what was
+ * fetched meanwhile, or lies in a folder that was named meanwhile, is found.
+ */
+export function openDataFiles(set: DataSet): DataFiles {
+  const declared = new Map(set.files.map((file) => [file.path, file]));
+  return {
+    text(name): Checked<string> {
+      const file = declared.get(name);
+      if (file === undefined) return refuse(`${set.id} has no file ${name}`);
+      const state = inspectFile(placesOf(set), file);
+      if (state.kind === 'good') return accept(state.bytes.toString('utf8'));
+      if (state.kind === 'missing') return refuse(absentData(set));
+      return refuse(`${state.problem}; take it away, or get the data again with ${fetching(set)}`);
+    },
+  };
+}
+
+/** That a data set is not there and what to do, as a sentence without its full stop. */
+export function absentData(set: DataSet): string {
+  return (
+    `the data "${set.title}" are not on this machine: get them once with ${fetching(set)} (${megabytes(set)}, in the ` +
+    'editor "Hopscope: Get Data…"), or name a folder that has them with --data, HOPSCOPE_DATA or the setting ' +
+    'hopscope.dataFolder'
+  );
+}
+
+function fetching({ id }: DataSet): string {
+  return `"hopscope data fetch ${id}"`;
+}
+
+/** The size of all files, e.g. `5.6 MB`. */
+export function megabytes({ files }: Pick<DataSet, 'files'>): string {
+  return `${(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6).toFixed(1)} MB`;
+}
