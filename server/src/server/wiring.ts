@@ -13,7 +13,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { environments } from '../engine/environments/registry.ts';
+import { environments } from '../host/data/environments.ts';
 import { refuse } from '../engine/problem.ts';
 import { createInstanceFiles } from '../host/instance-files.ts';
 import { openModelTokenizer } from '../host/model-tokenizer.ts';
