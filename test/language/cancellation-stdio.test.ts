@@ -35,6 +35,10 @@ const requests: Readonly<Record<string, object>> = {
   'workspace/symbol': { query: 'a' },
 };
 
+const choice = { session: 'none', spoilers: true };
+const run = 'file:///nowhere';
+const query = { sort: 'task', descending: false, outcomes: [], causes: [], groups: {}, text: '' };
+
 /** Our own, every one of them. */
 const own: { readonly [M in RequestMethod]: RequestParams<M> } = {
   'hopscope/environments': null,
@@ -52,6 +56,41 @@ const own: { readonly [M in RequestMethod]: RequestParams<M> } = {
   'hopscope/promptTokens': { uri: prompt },
   'hopscope/previewedInstance': { uri: prompt },
   'hopscope/promptRequest': { uri: prompt },
+  'hopscope/episode/open': {
+    ...choice,
+    source: { kind: 'transcript', uri: transcript, text: '', prompt: null },
+  },
+  'hopscope/episode/close': { session: 'none' },
+  'hopscope/episode/look': choice,
+  'hopscope/episode/step': { ...choice, driver: { kind: 'policy', id: 'oracle' }, token: 'cancelled' },
+  'hopscope/episode/go': { ...choice, node: 0 },
+  'hopscope/episode/fork': choice,
+  'hopscope/episode/usePrompt': { ...choice, prompt: null },
+  'hopscope/episode/prompt': { session: 'none', node: 0, which: 'next' },
+  'hopscope/episode/promptTokens': { session: 'none', node: 0, which: 'next' },
+  'hopscope/episode/messages': { session: 'none' },
+  'hopscope/episode/text': { session: 'none', node: 0, what: { kind: 'reply' }, from: 0 },
+  'hopscope/episode/advice': { session: 'none' },
+  'hopscope/episode/help': { ...choice, text: '', offset: 0 },
+  'hopscope/episode/compare': { ...choice, left: 0, right: 0 },
+  'hopscope/episode/follow': { ...choice, text: '', step: null },
+  'hopscope/episode/print': { ...choice, what: 'session', target: null },
+  'hopscope/episode/saveRun': { session: 'none', parent: 'file:///nowhere' },
+  'hopscope/episode/places': { session: 'none' },
+  'hopscope/results/open': { run },
+  'hopscope/results/rows': { run, query, from: 0, count: 50 },
+  'hopscope/results/figures': { run },
+  'hopscope/results/steps': { run, task: 0, from: 0 },
+  'hopscope/results/text': { run, task: 0, at: 0, part: { kind: 'text' }, from: 0 },
+  'hopscope/results/transcript': { run, task: 0, step: null },
+  'hopscope/results/prompt': { run },
+  'hopscope/results/verdicts': { run, from: 0 },
+  'hopscope/results/context': { run },
+  'hopscope/results/refresh': { run },
+  'hopscope/results/close': { run },
+  'hopscope/results/compare': { a: run, b: run },
+  'hopscope/results/flips': { a: run, b: run, kind: 'fixed', from: 0 },
+  'hopscope/results/parting': { a: run, b: run, kind: 'fixed', at: 0 },
 };
 
 let server: ServerProcess;

@@ -46,7 +46,7 @@ const LAYERS: readonly Layer[] = [
     ),
     packages: [/^valibot$/, /^@noble\/hashes\//, /^diff$/],
   },
-  { where: 'server/src/protocol.ts', mayImport: [ENGINE], packages: [] },
+  { where: 'server/src/protocol', mayImport: [ENGINE], packages: [] },
   {
     where: 'server/src/host/',
     mayImport: [ENGINE],
@@ -64,13 +64,19 @@ const LAYERS: readonly Layer[] = [
   },
   {
     where: 'server/src/server',
-    mayImport: [ENGINE, 'server/src/protocol.ts', 'server/src/host/', 'server/src/language/'],
+    mayImport: [ENGINE, 'server/src/protocol.ts', 'server/src/host/', 'server/src/language/', 'package.json'],
     packages: [LSP_TYPES, /^vscode-languageserver\/node$/, NODE],
   },
   {
     where: 'client/webview/',
     mayImport: ['server/src/protocol.ts'],
-    packages: [/^lit(\/|$)/, /^@vscode-elements\/elements\//, /^valibot$/],
+    packages: [
+      /^lit(\/|$)/,
+      /^@tanstack\/virtual-core$/,
+      /^@vscode-elements\/elements\//,
+      /^d3-(scale|shape)$/,
+      /^valibot$/,
+    ],
   },
   {
     where: 'client/src/',

@@ -13,7 +13,13 @@ import { diagnostics } from './diagnostics.ts';
 import { readDocumentationPage } from './documentation-pages.ts';
 import type { Features } from './features.ts';
 import { instanceFeatures } from './instances/features.ts';
-import { createInstances, type FileInstances, noFiles, type OpenInstance } from './instances/instances.ts';
+import {
+  createInstances,
+  type FileInstances,
+  type Instances,
+  noFiles,
+  type OpenInstance,
+} from './instances/instances.ts';
 import { createInstanceLists, type InstanceLists } from './instances/list.ts';
 import { instanceMarks } from './instances/marks.ts';
 import { createInstanceModels } from './instances/models.ts';
@@ -39,6 +45,8 @@ export interface LanguageService extends Required<Features> {
   prepare(document: TextDocument): Promise<void>;
   /** Call when a file was made, changed or taken away. Tells whether instances were looked for in it. */
   forgetInstances(file: string): boolean;
+  /** Instances by their addresses, for what plays on them. */
+  readonly instances: Instances;
   /** Lists of instances. */
   readonly lists: InstanceLists;
   /** The text of a transcript of one instance whose first step is still to be written. */
@@ -142,6 +150,7 @@ export function createLanguageService(
     prepare: (document) =>
       document.languageId === 'hopscope-episode' ? transcripts.prepare(document) : models.prepare(document),
     forgetInstances: (file) => instances.forget(file),
+    instances,
     lists: createInstanceLists(environments, instances, host.files),
     readInstance: (uri) => readPage(uri) ?? textOf(instances.open(uri)),
     loadInstance: async (uri) => readPage(uri) ?? textOf(await instances.load(uri)),

@@ -22,6 +22,7 @@ import { createLanguageService } from '../language/service.ts';
 import { createSettings, type DocumentSettings, SECTION } from '../language/settings.ts';
 import type { RequestMethod, RequestParams, RequestResult } from '../protocol.ts';
 import { untilCancelled } from './cancellation.ts';
+import { wireEpisodes } from './episodes.ts';
 import { wireInstances } from './instances.ts';
 import { wireRuns } from './runs.ts';
 
@@ -157,6 +158,13 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
   wireInstances({ connection, answer, environments, lists: service.lists, files, script: worker });
   wireRuns({ answer, environments, script: worker });
   answer('hopscope/heldChunks', async ({ uri, position }) => {
+  const endResults = wireResults({
+    connection,
+    answer,
+    script: new URL('results-thread.js', import.meta.url),
+  });
+  connection.onExit(endResults);
+  wireEpisodes({ connection, answer, environments, instances: service.instances, tokenizer });
     const document = documents.get(uri);
     if (document?.languageId !== 'hopscope-episode') return refuse(notOpen(uri));
     await service.prepare(document);

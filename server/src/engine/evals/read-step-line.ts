@@ -137,7 +137,7 @@ function readFailure(fields: Fields): ModelFailure | null {
 const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'refusal', 'other'];
 
 /** An event as it was recorded; null when it is none. */
-function readEvent(fields: Fields): Event | null {
+export function readEvent(fields: Fields): Event | null {
   if (fields['kind'] === 'verdict') {
     const judge = asText(fields['judge']);
     return judge === null ? null : { kind: 'verdict', judge, value: fields['value'] };

@@ -1,0 +1,165 @@
+/** A branch of a session as a run of one episode: written by what writes all runs, with replies that are there already. */
+import { fileURLToPath } from 'node:url';
+import type { Reply } from '../../engine/environments/chat.ts';
+import type { Clock } from '../../engine/evals/clock.ts';
+import { hashInstance, hashText } from '../../engine/evals/identity.ts';
+import type { Model, ModelResult } from '../../engine/evals/model.ts';
+import type { InstancePart, RunRequest } from '../../engine/evals/run-config.ts';
+import type { RunAgent } from '../../engine/evals/run-data.ts';
+import type { Session } from '../../engine/evals/session.ts';
+import { branchOf, type SessionNode } from '../../engine/evals/session-tree.ts';
+import { groupsOf } from '../../engine/evals/summarize.ts';
+import { accept, type Checked, refuse } from '../../engine/problem.ts';
+import { Failure } from '../failure.ts';
+import { createRunFolder } from '../runs/folder.ts';
+import { hashFile } from '../runs/instances.ts';
+import { openRun } from '../runs/open-run.ts';
+
+export interface SaveRunDeps {
+  readonly clock: Clock;
+  /** Version of the program. */
+  readonly version: string;
+  /** The file that holds the session's instance, by its address; null for a generated one. */
+  readonly file: string | null;
+}
+
+/**
+ * Writes the branch that is followed into the folder of runs at `parent`, an address. An episode that is not over is one
+ * that was stopped. The error is a sentence.
+ *
+ * @returns the path of the run's folder
+ */
+export async function saveRun(session: Session, parent: string, deps: SaveRunDeps): Promise<Checked<string>> {
+  if (!parent.startsWith('file:')) return refuse('Runs are written to folders of this machine only.');
+  try {
+    const request = await requestOf(session, deps);
+    if (!request.ok) return request;
+    return accept(await write(session, fileURLToPath(parent), request.value, deps));
+  } catch (error) {
+    if (error instanceof Failure) return refuse(error.message);
+    throw error;
+  }
+}
+
+type NewRun = Omit<RunRequest, 'id' | 'created'>;
+
+async function requestOf(session: Session, { version, file }: SaveRunDeps): Promise<Checked<NewRun>> {
+  const { environment, instance, rawOptions, prompts, tree } = session;
+  const path = branchOf(tree);
+  const place = await partOf(session, file);
+  if (!place.ok) return place;
+  const prompt = prompts[path.at(-1)?.prompt ?? 0] ?? null;
+  const agent = agentOf(session, path);
+  if (agent.kind === 'model' && prompt === null) {
+    return refuse('A run of these replies needs a step prompt: choose one in the panel first.');
+  }
+  return accept({
+    version,
+    environment: environment.id,
+    generatorVersion: environment.generatorVersion,
+    options: rawOptions,
+    label: instance.split,
+    suite: null,
+    parts: [place.value],
+    rollouts: 1,
+    shuffleSeed: null,
+    agent,
+    prompt: prompt && {
+      name: prompt.source.name,
+      path: prompt.source.uri,
+      text: prompt.source.text,
+      hash: hashText(prompt.source.text),
+    },
+  });
+}
+
+async function partOf(
+  { environment, instance, origin }: Session,
+  file: string | null,
+): Promise<Checked<InstancePart>> {
+  if (file !== null) {
+    const path = fileURLToPath(file);
+    return accept({ file: path, hash: await hashFile(path), ids: [instance.id] });
+  }
+  const place = environment.locate?.(instance.id) ?? null;
+  if (place === null || origin.kind !== 'instance') {
+    return refuse(
+      `It is not known where the instance ${instance.id} comes from, so no run can be made of it.`,
+    );
+  }
+  return accept({ split: place.split, indices: [place.index] });
+}
+
+/** One policy that gave all replies plays them again; for anything else, the replies are those of a model by that name. */
+function agentOf({ environment, prompts }: Session, path: readonly SessionNode[]): RunAgent {
+  const names = [...new Set(path.flatMap(({ event, by }) => (event === null ? [] : [by])))];
+  const [first] = names;
+  const isPolicy = names.length === 1 && environment.policies.some(({ id }) => id === first);
+  if (isPolicy && first !== undefined) return { kind: 'policy', policy: first, seed: '0' };
+  const sampling = prompts[path.at(-1)?.prompt ?? 0]?.prompt.sampling ?? {};
+  return { kind: 'model', model: names.join('+') || 'nobody', baseUrl: null, sampling, extraBody: {} };
+}
+
+async function write(
+  session: Session,
+  parent: string,
+  request: NewRun,
+  { clock, version }: SaveRunDeps,
+): Promise<string> {
+  const { environment, instance } = session;
+  const folder = await createRunFolder(parent, request);
+  const replies = branchOf(session.tree).flatMap(({ event }) => (event?.kind === 'reply' ? [event] : []));
+  const prepared = {
+    instance,
+    note: {
+      id: instance.id,
+      hash: hashInstance(instance),
+      split: instance.split,
+      index: environment.locate?.(instance.id)?.index ?? null,
+      groups: groupsOf(environment, instance),
+      minSteps: environment.minSteps(instance),
+    },
+  };
+  const run = await openRun(folder, {
+    model: () => recorded(replies),
+    clock,
+    endpoint: null,
+    version,
+    price: null,
+    instances: { get: async () => prepared },
+    problem: () => {},
+  });
+  try {
+    const end = branchOf(session.tree).at(-1)?.state;
+    const isOver = environment.next(end).kind === 'nothing';
+    let left = replies.length;
+    const stop = {
+      soft: {
+        // Asked before every reply. A policy would go on by itself where the session has stopped.
+        get aborted() {
+          return !isOver && left-- <= 0;
+        },
+      },
+      hard: new AbortController().signal,
+    };
+    for (const task of run.remaining) await run.play(task, stop);
+    await run.derive();
+  } finally {
+    run.close();
+  }
+  return folder.path;
+}
+
+/** Gives the replies that were given, one after another. */
+function recorded(replies: readonly Reply[]): Model {
+  let next = 0;
+  return {
+    endpoint: { model: 'recorded', baseUrl: '' },
+    async complete(): Promise<ModelResult> {
+      const reply = replies[next++];
+      if (reply !== undefined) return { ok: true, reply, attempts: 1, cached: false, waitedMs: 0 };
+      const failure = { code: 'cancelled', message: '', advice: '', attempts: 0, retriable: true } as const;
+      return { ok: false, failure, waitedMs: 0 };
+    },
+  };
+}
