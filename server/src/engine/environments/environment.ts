@@ -217,11 +217,6 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
    * shown without them.
    */
   readonly data?: DataNeed<Environment<I, O, S>>;
-  /**
-   * How many instances `split` has under these options, where there are no fresh ones beyond; the split's own size when
-   * absent.
-   */
-  size?(split: string, options: O): number;
   /** How many instances a split has under these options, where options leave some out or ask for more. */
   sizeOf?(split: string, options: O): number;
   /** What the codes of {@link Environment.validate} and {@link Generated.reasons} mean. */

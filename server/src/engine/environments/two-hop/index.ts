@@ -64,7 +64,7 @@ export function twoHopOver(set: DataSet, rows: RowCounts): TwoHop {
     advance,
     next,
     outcome,
-    size: (split, options) => (isCondition(split) ? catalogue.size(split, options) : 0),
+    sizeOf: (split, options) => (isCondition(split) ? catalogue.size(split, options) : 0),
     reasons,
     remark,
     optionFields: optionFieldsFor(catalogue),

@@ -15,6 +15,7 @@ export function splitsFor(catalogue: Catalogue): readonly Split[] {
     id,
     size: catalogue.size(id, {}),
     test: false,
+    finite: true,
     description: descriptions[id],
   }));
 }
