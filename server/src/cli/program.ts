@@ -5,6 +5,7 @@ import { addAudit } from './audit.ts';
 import { addBaselines } from './baselines.ts';
 import { addCheck } from './check.ts';
 import { addCompare } from './compare.ts';
+import { addData, withDataFolder } from './data.ts';
 import { addDocs } from './docs.ts';
 import { addEval } from './eval.ts';
 import { addExport } from './export.ts';
@@ -62,6 +63,7 @@ export function buildProgram(shell: Shell, { done, print }: ParserOutput): Comma
     .addHelpText('after', examples)
     .exitOverride();
   layOutHelp(program, shell, print);
+  withDataFolder(program);
   const run: Runner = (work) => async (choice) => done(await work(choice, shell));
   for (const add of [
     addGenerate,
@@ -82,6 +84,7 @@ export function buildProgram(shell: Shell, { done, print }: ParserOutput): Comma
     addModels,
     addPolicies,
     addEnvironments,
+    addData,
     addDocs,
   ]) {
     add(program, run);
