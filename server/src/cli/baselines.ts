@@ -18,7 +18,7 @@ import {
   withWorkers,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
-import { type Column, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
+import { type Column, fixed, grouped, type Row, renderLegend, renderTable, showsGroups } from './table.ts';
 import { workThrough } from './work.ts';
 
 interface BaselinesChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
@@ -85,12 +85,15 @@ interface Part {
   readonly rows: readonly BaselineRow[];
 }
 
-/** The groups of every grouping, then all instances. */
-function partsOf(environment: Environment, rows: readonly BaselineRow[]): readonly Part[] {
+/** The groups of every grouping that are to be shown, then all instances. */
+function partsOf(
+  environment: Environment,
+  rows: readonly BaselineRow[],
+  shows: (groups: readonly unknown[]) => boolean,
+): readonly Part[] {
   const groups = (environment.groupings ?? []).flatMap(({ id, label }) => {
     const members = groupRows(rows, (row) => row.groups[id]);
-    // A single group would only repeat what stands under "all".
-    if (members.length < 2) return [];
+    if (!shows(members)) return [];
     return members.map(([value, its]) => ({ group: { [id]: value }, label: `${value} ${label}`, rows: its }));
   });
   return [...groups, { group: {}, label: 'all', rows }];
@@ -102,7 +105,8 @@ function scoreOf(rows: readonly BaselineRow[], baseline: string): number | null 
 
 function baselinesJson(environment: Environment, rows: readonly BaselineRow[]): string {
   const ids = (environment.baselines ?? []).map((it) => it.id);
-  return partsOf(environment, rows)
+  // A single group would only repeat what stands under "all".
+  return partsOf(environment, rows, ({ length }) => length >= 2)
     .map((part) => {
       const scores = Object.fromEntries(ids.map((id) => [id, scoreOf(part.rows, id)]));
       return `${JSON.stringify({ ...part.group, n: part.rows.length, ...scores })}\n`;
@@ -112,7 +116,7 @@ function baselinesJson(environment: Environment, rows: readonly BaselineRow[]): 
 
 /** A row for each baseline and a column for each group, then what the baselines do. */
 function baselinesTable(environment: Environment, rows: readonly BaselineRow[], shell: Shell): string {
-  const parts = partsOf(environment, rows);
+  const parts = partsOf(environment, rows, showsGroups);
   const columns: Column[] = [
     { title: 'baseline', align: 'left' },
     ...parts.map(({ label }) => ({ title: label, align: 'right' }) as const),

@@ -26,6 +26,7 @@ import {
   renderLegend,
   renderNotes,
   renderTable,
+  showsGroups,
 } from './table.ts';
 import { workThrough } from './work.ts';
 import { wrapText } from './wrap.ts';
@@ -167,8 +168,7 @@ function resultTable(
     rows.push([shell.style.bold(policy), ...figures(summarize(episodes))]);
     for (const { id, label } of environment.groupings ?? []) {
       const groups: readonly Group[] = summarizeBy(episodes, id);
-      // A single group would only repeat the row above it.
-      if (groups.length < 2) continue;
+      if (!showsGroups(groups)) continue;
       for (const { value, summary } of groups) rows.push([`  ${value} ${label}`, ...figures(summary)]);
     }
   }

@@ -1,6 +1,7 @@
 /** Making the runs that a command line asks for: prompts, agents and instances, all checked before anything is written. */
 import { basename } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
+import { versionOf } from '../engine/environments/data-set.ts';
 import type { Environment } from '../engine/environments/environment.ts';
 import { checkSampling } from '../engine/evals/check-sampling.ts';
 import { hashText } from '../engine/evals/identity.ts';
@@ -79,6 +80,7 @@ export async function requestRuns(
       version: manifest.version,
       environment: environment.id,
       generatorVersion: environment.generatorVersion,
+      ...(environment.data === undefined ? {} : { data: versionOf(environment.data.set) }),
       options,
       label,
       suite: suite?.name ?? null,

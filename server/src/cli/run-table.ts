@@ -8,7 +8,16 @@ import type { Mean } from '../engine/evals/summarize.ts';
 import { visible } from '../engine/text/visible.ts';
 import { findEnvironment } from '../host/data/environments.ts';
 import type { Style } from './style.ts';
-import { type Column, counted, fixed, grouped, type Row, renderLegend, renderTable } from './table.ts';
+import {
+  type Column,
+  counted,
+  fixed,
+  grouped,
+  type Row,
+  renderLegend,
+  renderTable,
+  showsGroups,
+} from './table.ts';
 
 /** A run with its figures. */
 export interface Summarized {
@@ -55,8 +64,7 @@ export function runTable(runs: readonly Summarized[], style: Style): string {
     rows.push([style.bold(nameOf(info)), ...cells(summary.all)]);
     for (const { id, label } of findEnvironment(info.environment)?.groupings ?? []) {
       const groups = summary.by[id] ?? [];
-      // A single group would only repeat the row above it.
-      if (groups.length < 2) continue;
+      if (!showsGroups(groups)) continue;
       for (const { value, figures } of groups) rows.push([`  ${value} ${label}`, ...cells(figures)]);
     }
   }

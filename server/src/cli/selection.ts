@@ -6,7 +6,9 @@ import { sizedSplit } from '../engine/environments/split-size.ts';
 import { suggest } from '../engine/text/nearest.ts';
 import { named } from '../engine/text/visible.ts';
 import type { Batch } from '../host/batches.ts';
+import { seemsPresent } from '../host/data/check.ts';
 import { environments, findEnvironment } from '../host/data/environments.ts';
+import { absentData } from '../host/data/open.ts';
 import { Failure } from '../host/failure.ts';
 import { inputName, readLines } from '../host/jsonl.ts';
 import { defaultWorkers } from '../host/pool.ts';
@@ -145,11 +147,19 @@ export function refuseIdleOptions(
 export function findSplit(environment: Environment, name: string, option?: RawOptions): Split {
   const split = environment.splits.find((it) => it.id === name);
   if (split !== undefined) {
+    requireData(environment);
     const choice = option === undefined ? {} : { option };
     return sizedSplit(environment, split, optionsOf(environment, { environment: environment.id, ...choice }));
   }
   const known = environment.splits.map((it) => it.id);
   throw new Failure('request', `${environment.id} has no split ${named(name)}.${suggest(name, known)}`);
+}
+
+/** @throws Failure, once for all instances, when the data that they are made from are not here. */
+function requireData({ data }: Environment): void {
+  if (data === undefined || seemsPresent(data.set)) return;
+  const sentence = absentData(data.set);
+  throw new Failure('request', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`);
 }
 
 /** Where instances come from, as batches for the workers; figures take splits or files, never both at once. */

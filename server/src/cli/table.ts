@@ -11,6 +11,14 @@ export interface Column {
   readonly align: 'left' | 'right';
 }
 
+/** More groups than this are no breakdown that a person would read; machine output has them. */
+const mostGroups = 12;
+
+/** Whether a table shows groups: a single one would only repeat the row above it, and very many would bury it. */
+export function showsGroups(groups: readonly unknown[]): boolean {
+  return groups.length >= 2 && groups.length <= mostGroups;
+}
+
 /** A row of cells, or a rule across the table. */
 export type Row = readonly string[] | 'rule';
 

@@ -1,6 +1,7 @@
 /** Hashes that say whether two things are the same: instances, prompts and whole runs. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { DataVersion } from '../environments/data-set.ts';
 import type { AnyInstance } from '../environments/environment.ts';
 import type { InstanceSource, RunAgent } from './run-data.ts';
 
@@ -26,6 +27,8 @@ export function hashInstance(instance: AnyInstance): string {
 export interface IdentityParts {
   readonly environment: string;
   readonly generatorVersion: number;
+  /** Data from outside, where there are any. */
+  readonly data?: DataVersion;
   readonly options: Readonly<Record<string, unknown>>;
   /** In the order of the plan. */
   readonly sources: readonly InstanceSource[];

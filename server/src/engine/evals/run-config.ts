@@ -1,4 +1,5 @@
 /** What a run is made of: everything that identifies it and everything it takes to go on with it. */
+import type { DataVersion } from '../environments/data-set.ts';
 import { runIdentity } from './identity.ts';
 import type { InstanceSource, RunAgent, RunInfo, RunPrompt } from './run-data.ts';
 
@@ -21,6 +22,8 @@ export interface RunConfig {
   readonly version: string;
   readonly environment: string;
   readonly generatorVersion: number;
+  /** Of the environment, where it takes some from outside. */
+  readonly data?: DataVersion;
   /** As they were given: the environment checks them. */
   readonly options: Readonly<Record<string, unknown>>;
   /** What the instances are called in figures. */
@@ -60,11 +63,12 @@ export function instancesOf(parts: readonly InstancePart[]): PlannedInstance[] {
 
 /** The identity that a configuration should have. */
 export function identityOf(request: RunRequest): string {
-  const { environment, generatorVersion, options, parts, rollouts, agent, prompt } = request;
+  const { environment, generatorVersion, data, options, parts, rollouts, agent, prompt } = request;
   const files = parts.flatMap((part) => ('file' in part ? [[part.file, part.hash] as const] : []));
   return runIdentity({
     environment,
     generatorVersion,
+    ...(data === undefined ? {} : { data }),
     options,
     sources: instancesOf(parts).map(({ source }) => source),
     files: Object.fromEntries(files),

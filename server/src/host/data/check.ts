@@ -33,7 +33,7 @@ export function checkData(set: DataSet, places: readonly string[] = placesOf(set
   return { folders, good, missing, bad };
 }
 
-/** Whether the first file is there: a quick guess at whether all are. */
+/** Whether the first file is there: a quick guess at whether all are. Damaged files are told of when they are read. */
 export function seemsPresent(set: DataSet): boolean {
   const [first] = set.files;
   return first === undefined || inspectFile(placesOf(set), first).kind === 'good';

@@ -1,6 +1,8 @@
 /** What a run is played and shown with: its environment, options, prompt and plan, made ready from its configuration. */
+import { versionOf } from '../../engine/environments/data-set.ts';
 import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
 import type { TaskRecord } from '../../engine/evals/fold.ts';
+import { canonicalJson } from '../../engine/evals/identity.ts';
 import { type PlannedTask, planTasks } from '../../engine/evals/plan.ts';
 import { statesOf } from '../../engine/evals/play-task.ts';
 import { type Asker, openAsker } from '../../engine/evals/responder.ts';
@@ -37,6 +39,10 @@ export function materialOf(config: RunConfig): RunMaterial {
   if (config.generatorVersion !== environment.generatorVersion) {
     const versions = `generator ${config.generatorVersion}, this version has ${environment.generatorVersion}`;
     throw new Failure('request', `Run ${config.id} was begun with ${versions}: begin a new run.`);
+  }
+  if (canonicalJson(config.data) !== canonicalJson(environment.data && versionOf(environment.data.set))) {
+    const sentence = `Run ${config.id} was begun with other data than this version takes: begin a new run.`;
+    throw new Failure('request', sentence);
   }
   const options = environment.parseOptions(config.options);
   if (!options.ok) throw new Failure('request', `Run ${config.id} has bad options: ${options.error}.`);

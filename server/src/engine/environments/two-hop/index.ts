@@ -28,8 +28,8 @@ import { linksOf, viewInstance } from './view.ts';
 type TwoHop = Environment<Instance, Options, State>;
 
 const groupings: readonly Grouping<Instance>[] = [
-  { id: 'domain', label: '', of: ({ domain }) => domain },
-  { id: 'relation', label: '', of: ({ domain, relation }) => `${domain}/${relation}` },
+  { id: 'domain', label: 'domain', of: ({ domain }) => domain },
+  { id: 'relation', label: 'relation', of: ({ domain, relation }) => `${domain}/${relation}` },
 ];
 
 /**
