@@ -48,17 +48,30 @@ export function prefixOf({ prefix_regex }: Pick<Instance, 'prefix_regex'>): Pref
 }
 
 /** Contents of the critical lines, each once, in the order in which the log first has them. */
-export function distinctContents(instance: Pick<Instance, 'critical' | 'prefix_regex'>): readonly string[] {
-  const prefix = prefixOf(instance);
-  return [...new Set(instance.critical.map(({ text }) => contentOf(text, prefix)))];
+export function distinctContents(
+  instance: Pick<Instance, 'critical' | 'prefix_regex'>,
+  prefix = prefixOf(instance),
+): readonly string[] {
+  const contents = new Set<string>();
+  let last: string | undefined;
+  for (const { text } of instance.critical) {
+    const length = prefix(text);
+    // Mostly it is the line before once more.
+    if (last !== undefined && text.length - length === last.length && text.endsWith(last)) continue;
+    last = collapse(length === 0 ? text : text.slice(length));
+    contents.add(last);
+  }
+  return [...contents];
 }
 
-/** Those of the distinct critical contents that no line of `candidate` has; the gate holds when there are none. */
+/**
+ * Those of the distinct critical contents that no line of `candidate` has; the gate holds when there are none.
+ */
 export function missingContents(
   instance: Pick<Instance, 'critical' | 'prefix_regex'>,
   candidate: string,
 ): readonly string[] {
   const prefix = prefixOf(instance);
   const kept = new Set(candidate.split('\n').map((line) => contentOf(line, prefix)));
-  return distinctContents(instance).filter((content) => !kept.has(content));
+  return distinctContents(instance, prefix).filter((content) => !kept.has(content));
 }
