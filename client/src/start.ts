@@ -10,6 +10,7 @@ import { newTranscript } from './new-transcript.ts';
 import { openInstance } from './open-instance.ts';
 import { registerPromptFeatures } from './prompts/features.ts';
 import { Command } from './runs/command.ts';
+import { registerRuns } from './runs/register.ts';
 
 let client: LanguageClient | undefined;
 
@@ -35,6 +36,7 @@ export function start(context: vscode.ExtensionContext): void {
     registerInstances(started, context.workspaceState),
     command,
     registerModels(command, keys),
+    registerRuns(started, command, context.workspaceState),
     vscode.commands.registerCommand('hopscope.restartServer', () => started.restart()),
     vscode.commands.registerCommand('hopscope.showLog', () => log.show()),
   );

@@ -1,0 +1,185 @@
+/** "Run Eval…" and what goes on with a run: repeating, resuming, comparing two prompts, and what is shown at the end. */
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { RunRow } from '../../../server/src/protocol.ts';
+import { promptUri } from '../prompts/previews.ts';
+import type { ActiveRuns, Played } from './active.ts';
+import {
+  baseUrlOf,
+  describeChoice,
+  type EvalChoice,
+  evalArguments,
+  readChoice,
+  resumeArguments,
+} from './choice.ts';
+import { type Asking, chooseAgent, chooseInstances, choosePrompt, readChoices, save } from './choose.ts';
+import type { Command } from './command.ts';
+import { type Agreed, agree, describeEstimate, estimate, isLocal } from './confirm.ts';
+import { headline } from './follow.ts';
+import { canRun, placeFor } from './places.ts';
+
+/** Workspace state: the last choice, and what was agreed to for it. */
+const LAST = 'runEval.last';
+const AGREED = 'runEval.agreed';
+
+export class Evals {
+  readonly #client: LanguageClient;
+  readonly #command: Command;
+  readonly #memory: vscode.Memento;
+  readonly #active: ActiveRuns;
+
+  constructor(client: LanguageClient, command: Command, memory: vscode.Memento, active: ActiveRuns) {
+    this.#client = client;
+    this.#command = command;
+    this.#memory = memory;
+    this.#active = active;
+  }
+
+  /**
+   * Asks what to run and runs it.
+   *
+   * @param target the address of a step prompt, from a lens or a menu
+   * @param given a whole choice, when nothing is to be asked
+   */
+  async run(target?: unknown, given?: unknown): Promise<Played | undefined> {
+    if (!canRun()) return undefined;
+    const choice = readChoice(given) ?? (await this.#choose(target));
+    return choice && this.play(choice);
+  }
+
+  /** Runs the last choice again, with the step prompt as it is now. */
+  async repeat(): Promise<Played | undefined> {
+    if (!canRun()) return undefined;
+    const last = readChoice(this.#memory.get(LAST));
+    return last ? this.play(last, this.#memory.get<Agreed>(AGREED)) : this.run();
+  }
+
+  /** Two step prompts on the same instances, their episodes in turn. */
+  async compareTwo(target?: unknown): Promise<Played | undefined> {
+    if (!canRun()) return undefined;
+    const choice = await this.#choose(target, true);
+    return choice && this.play(choice);
+  }
+
+  /** Runs a choice. @param agreed what need not be asked again. */
+  async play(choice: EvalChoice, agreed?: Agreed): Promise<Played | undefined> {
+    const [prompt] = choice.prompts;
+    const place = placeFor(prompt === undefined ? undefined : vscode.Uri.file(prompt));
+    if (!place) {
+      void vscode.window.showWarningMessage('Open a folder first: runs are kept in it.');
+      return undefined;
+    }
+    if (!(await save(choice.prompts))) return undefined;
+    const baseUrl = baseUrlOf(choice);
+    const cost = baseUrl === undefined ? undefined : await estimate(this.#command, choice, place);
+    if (baseUrl !== undefined) {
+      if (!cost || !(await agree(choice, cost, agreed))) return undefined;
+      await this.#memory.update(AGREED, {
+        baseUrl,
+        requests: Math.max(cost.requests, agreed?.requests ?? 0),
+      });
+    }
+    await this.#memory.update(LAST, choice);
+    const played = await this.#active.play({
+      title: `Eval ${describeChoice(choice)}`,
+      args: evalArguments(choice, place, false),
+      cwd: place.base,
+      baseUrl,
+      note: cost && describeEstimate(cost),
+    });
+    void this.#conclude(played);
+    return played;
+  }
+
+  /** Plays what is left of a run. */
+  async resume(row: RunRow): Promise<Played | undefined> {
+    if (!canRun()) return undefined;
+    const folder = vscode.Uri.parse(row.uri);
+    const place = placeFor(folder);
+    if (!place) return undefined;
+    const { baseUrl, name } = row.agent;
+    if (baseUrl !== null && !(await this.#agreeTo(row, baseUrl))) return undefined;
+    const played = await this.#active.play({
+      title: `Resume ${[row.prompt?.name, name, row.label].filter(Boolean).join(' · ')}`,
+      args: resumeArguments(folder.fsPath, baseUrl, place),
+      cwd: place.base,
+      baseUrl: baseUrl ?? undefined,
+    });
+    void this.#conclude(played);
+    return played;
+  }
+
+  /** A run may come from somebody else, and name an endpoint that was never agreed to. */
+  async #agreeTo({ agent, figures }: RunRow, baseUrl: string): Promise<boolean> {
+    const agreed = this.#memory.get<Agreed>(AGREED);
+    if (agreed?.baseUrl === baseUrl || isLocal(baseUrl)) return true;
+    const { errored, unfinished } = figures.counts;
+    const go = 'Go On';
+    const detail = `${errored + unfinished} episodes are left. ${agent.name} is asked for them at ${baseUrl}.`;
+    const answer = await vscode.window.showInformationMessage(
+      'Go on with the run?',
+      { modal: true, detail },
+      go,
+    );
+    return answer === go;
+  }
+
+  async #choose(target: unknown, two = false): Promise<EvalChoice | undefined> {
+    const title = two ? 'Compare Two Prompts' : 'Run Eval';
+    const last = readChoice(this.#memory.get(LAST));
+    const asking: Asking = { client: this.#client, command: this.#command, title, last };
+    const given = target instanceof vscode.Uri || typeof target === 'string' ? promptUri(target) : undefined;
+    const prompt = await choosePrompt(asking, given);
+    const other = prompt && two ? await choosePrompt(asking, undefined, prompt.fsPath) : undefined;
+    if (!prompt || (two && !other)) return undefined;
+    const choices = await readChoices(this.#client, prompt);
+    if (!choices) return undefined;
+    const agent = await chooseAgent(asking, prompt, choices);
+    if (!agent) return undefined;
+    const instances = await chooseInstances(asking, prompt, choices);
+    if (!instances) return undefined;
+    return { prompts: [prompt.fsPath, ...(other ? [other.fsPath] : [])], agent, ...instances };
+  }
+
+  /** Shows how runs came out, and offers what one does next. */
+  async #conclude({ folders, ends, wasStopped, problem }: Played): Promise<void> {
+    const uris = folders.map((folder) => vscode.Uri.file(folder).toString());
+    const [uri] = uris;
+    if (problem !== undefined) return this.#explain(problem);
+    if (uri === undefined) return;
+    const [first, second] = ends;
+    const reason = ends.map((end) => end.reason).find((it) => it !== null);
+    const unfinished = ends.some((end) => end.unfinished > 0) || ends.length < folders.length;
+    const errored = ends.some((end) => end.errored > 0);
+    if (!unfinished && !errored) {
+      if (second) await show('hopscope.compareRuns', uris);
+      else await show('hopscope.openResults', uri);
+    }
+    const figures = ends.map(headline).join(' against ');
+    const state = wasStopped
+      ? 'Stopped'
+      : unfinished
+        ? 'Not finished'
+        : first?.status === 'decided'
+          ? 'Decided'
+          : 'Done';
+    const text = [`${state}${figures === '' ? '.' : `: ${figures}.`}`, reason ?? ''].join(' ').trim();
+    const next = unfinished ? ['Resume'] : errored ? ['Retry Failed'] : [];
+    const say =
+      unfinished || errored ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+    const answer = await say(text, ...next, 'Open Results');
+    if (answer === 'Open Results') await show('hopscope.openResults', uri);
+    else if (answer !== undefined) await vscode.commands.executeCommand('hopscope.runs.resume', uri);
+  }
+
+  async #explain(problem: string): Promise<void> {
+    const isAboutKey = /\bAPI key\b/i.test(problem);
+    const answer = await vscode.window.showErrorMessage(problem, ...(isAboutKey ? ['Set API Key…'] : []));
+    if (answer !== undefined) await vscode.commands.executeCommand('hopscope.setApiKey');
+  }
+}
+
+/** Calls a command of another part of the extension. */
+async function show(command: string, target: unknown): Promise<void> {
+  await vscode.commands.executeCommand(command, target);
+}

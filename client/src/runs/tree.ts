@@ -1,0 +1,30 @@
+/** The tree of the Runs view: step prompts, and under each its runs, the newest first. */
+import * as vscode from 'vscode';
+import { groupByPrompt, itemOf, type Node } from './items.ts';
+import type { RunModel } from './run-model.ts';
+
+export class RunTree implements vscode.TreeDataProvider<Node> {
+  readonly #model: RunModel;
+  readonly #changes = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changes.event;
+  #isRead = false;
+
+  constructor(model: RunModel) {
+    this.#model = model;
+    model.onDidChange(() => this.#changes.fire(undefined));
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node) return node.kind === 'prompt' ? node.runs.map((run) => ({ kind: 'run', run })) : [];
+    if (!this.#isRead) {
+      this.#isRead = true;
+      await this.#model.ready();
+    }
+    const { runs, broken } = this.#model.listing;
+    return [...groupByPrompt(runs), ...broken.map((run): Node => ({ kind: 'broken', run }))];
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return itemOf(node);
+  }
+}
