@@ -70,12 +70,20 @@ const keepers = ["Nora O'Quist", 'Jürgen Vael-Ström'] as const;
 export const lighthouses: Texts = {
   'lighthouses/test/county_nocot.jsonl': keepers
     .map((name, at) =>
-      row('At once.', `Consider the lighthouse where ${name} works. In which county is it?`, ['Kerry', 'Mayo'][at] ?? ''),
+      row(
+        'At once.',
+        `Consider the lighthouse where ${name} works. In which county is it?`,
+        ['Kerry', 'Mayo'][at] ?? '',
+      ),
     )
     .join(''),
   'lighthouses/test/county_cot.jsonl': keepers
     .map((name, at) =>
-      row('Think.', `Consider the lighthouse where ${name} works. In which county is it?`, ['Kerry', 'Mayo'][at] ?? ''),
+      row(
+        'Think.',
+        `Consider the lighthouse where ${name} works. In which county is it?`,
+        ['Kerry', 'Mayo'][at] ?? '',
+      ),
     )
     .join(''),
   'lighthouses/test/county_nocot_shuffled.jsonl': [0, 1, 2, 3]
