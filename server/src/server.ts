@@ -4,21 +4,28 @@
  */
 import {
   CodeActionKind,
+  type ConnectionOptions,
   createConnection,
   type InitializeResult,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { TOKEN_LEGEND } from './language/semantic-tokens.ts';
+import { standardStreams } from './server/transport.ts';
 
 /** Resolves when everything is wired; undefined before the editor has introduced itself. */
 let wired: Promise<void> | undefined;
 
-const connection = createConnection({
+const options: ConnectionOptions = {
   messageStrategy: {
     // What comes early waits, in its order.
     handleMessage: (message, next) => (wired === undefined ? next(message) : wired.then(() => next(message))),
   },
-});
+};
+
+const streams = standardStreams();
+const connection = streams
+  ? createConnection(streams.reader, streams.writer, options)
+  : createConnection(options);
 
 const offered: InitializeResult = {
   serverInfo: { name: 'hopscope' },

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { navigator } from '../../server/src/engine/environments/navigator/index.ts';
 import { renderPrompt } from '../../server/src/engine/prompts/render-prompt.ts';
 import { parseStepPrompt } from '../../server/src/engine/prompts/step-prompt.ts';
@@ -107,6 +108,32 @@ describe('rendering', () => {
     expect(rendering(counting).place.index).toBe(0);
     service.prompts.forget(document.uri);
     expect(service.prompts.preview(document, {}, null, DEFAULTS).rendering?.place.index).toBe(0);
+  });
+
+  test.each<[Place, Partial<PreviewRendering['place']>]>([
+    [{ index: 101 }, { index: 4, step: 2 }],
+    [{ index: -5 }, { index: 4, step: 2 }],
+    [{ step: 1e6 }, { index: 4 }],
+    [{ step: -3 }, { index: 4, step: 1 }],
+    [{ split: 'nowhere' }, { split: 'practice', index: 4, step: 2 }],
+    [{ policy: 'nobody' }, { policy: 'counter', index: 4, step: 2 }],
+  ])('a place that there is not (%j) is not remembered', (place, expected) => {
+    const document = openPrompt(counting);
+    const look = (where: Place) => service.prompts.preview(document, where, null, DEFAULTS).rendering;
+    look({ index: 4, step: 2 });
+    look(place);
+    const next = look({});
+    expect(next?.place).toMatchObject(expected);
+    // On another, longer episode, too: what was asked for beyond the end of this one is no wish.
+    expect(next?.place.step).toBeLessThanOrEqual(next?.steps ?? 0);
+    expect(look({ index: 9 })?.place.step).toBe(next?.place.step);
+  });
+
+  test('of a prompt that is shown nowhere a place is remembered for when it is', () => {
+    const broken = openPrompt(counting.replace('environment: tiny', 'environment: tin'));
+    service.prompts.preview(broken, { index: 4 }, null, DEFAULTS);
+    const mended = TextDocument.update(broken, [{ text: counting }], 2);
+    expect(service.prompts.preview(mended, {}, null, DEFAULTS).rendering?.place.index).toBe(4);
   });
 
   test('follows the options', () => {

@@ -104,6 +104,21 @@ export class ServerProcess {
     return { code, errors: this.#errors };
   }
 
+  /** Sends bytes that need not be a message. */
+  write(bytes: string): void {
+    this.#child.stdin?.write(bytes);
+  }
+
+  /** Sends bytes after which the server is to end by itself; the result is as that of {@link stop}. */
+  async end(bytes: string): Promise<{ readonly code: number | null; readonly errors: string }> {
+    const closed = once(this.#child, 'close');
+    this.write(bytes);
+    const [code] = await closed;
+    this.connection.dispose();
+    fs.rmSync(this.#folder, { recursive: true, force: true });
+    return { code, errors: this.#errors };
+  }
+
   open(uri: string, languageId: string, text: string): Promise<void> {
     return this.connection.sendNotification('textDocument/didOpen', {
       textDocument: { uri, languageId, version: 1, text },

@@ -10,11 +10,10 @@ import {
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
   type TextDocumentIdentifier,
-  TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { environments } from '../host/data/environments.ts';
 import { refuse } from '../engine/problem.ts';
+import { environments } from '../host/data/environments.ts';
 import { createInstanceFiles } from '../host/instance-files.ts';
 import { openModelTokenizer } from '../host/model-tokenizer.ts';
 import { createReportIds } from '../language/report-ids.ts';
@@ -22,13 +21,16 @@ import { createLanguageService } from '../language/service.ts';
 import { createSettings, type DocumentSettings, SECTION } from '../language/settings.ts';
 import type { RequestMethod, RequestParams, RequestResult } from '../protocol.ts';
 import { untilCancelled } from './cancellation.ts';
+import { followDocuments } from './documents.ts';
 import { wireEpisodes } from './episodes.ts';
 import { wireInstances } from './instances.ts';
+import { checkDocumentParams, checkParams } from './params.ts';
+import { wireResults } from './results.ts';
 import { wireRuns } from './runs.ts';
 
 /** @param capabilities of the editor. */
 export function wire(connection: Connection, { workspace }: ClientCapabilities): void {
-  const documents = new TextDocuments(TextDocument);
+  const documents = followDocuments(connection);
   const tokenizer = openModelTokenizer(new URL('model-tokenizer.js', import.meta.url));
   const worker = fileURLToPath(new URL('worker.js', import.meta.url));
   const files = createInstanceFiles(worker);
@@ -157,7 +159,6 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
   answer('hopscope/readInstance', ({ uri }) => service.loadInstance(uri));
   wireInstances({ connection, answer, environments, lists: service.lists, files, script: worker });
   wireRuns({ answer, environments, script: worker });
-  answer('hopscope/heldChunks', async ({ uri, position }) => {
   const endResults = wireResults({
     connection,
     answer,
@@ -165,6 +166,7 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
   });
   connection.onExit(endResults);
   wireEpisodes({ connection, answer, environments, instances: service.instances, tokenizer });
+  answer('hopscope/heldChunks', async ({ uri, position }) => {
     const document = documents.get(uri);
     if (document?.languageId !== 'hopscope-episode') return refuse(notOpen(uri));
     await service.prepare(document);
@@ -198,14 +200,13 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
     return document ? service.prompts.request(document) : refuse(notOpen(uri));
   });
 
-  documents.listen(connection);
-
   /** Answers a request about an open document with a feature of its language; with null when it is not open. */
   function about<P extends { readonly textDocument: TextDocumentIdentifier }, R>(
     feature: (document: TextDocument, params: P, token: CancellationToken, settings: DocumentSettings) => R,
   ) {
     return (params: P, token: CancellationToken): Promise<R | null> =>
       untilCancelled(token, async () => {
+        checkDocumentParams(params);
         const document = documents.get(params.textDocument.uri);
         if (!document) return null;
         await service.prepare(document);
@@ -240,8 +241,12 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
       token: CancellationToken,
     ) => RequestResult<M> | Promise<RequestResult<M>>,
   ): void {
-    connection.onRequest<unknown, unknown>(method, (params: RequestParams<M>, token: CancellationToken) =>
-      untilCancelled(token, () => handler(params, token)),
-    );
+    // Without any params, or with a list of them, the token comes in another place.
+    connection.onRequest<unknown, unknown>(method, (...given: readonly unknown[]) => {
+      const token = given.at(-1) as CancellationToken;
+      const params = given.length === 2 ? given[0] : given.slice(0, -1);
+      checkParams(method, params);
+      return untilCancelled(token, () => handler(params as RequestParams<M>, token));
+    });
   }
 }

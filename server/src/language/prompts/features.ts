@@ -106,12 +106,14 @@ export function promptFeatures({ environments, counts, refresh }: PromptSurround
     },
 
     preview(document, place, saved, settings) {
-      if (previews.move(document.uri, place)) refresh('everything');
+      const prompt = read(document);
+      const moved = previews.move(document.uri, prompt.prompt, place);
+      if (moved.ok && moved.value) refresh('everything');
       const source = {
         document,
-        prompt: read(document),
+        prompt,
         problems: problemsOf(document, settings),
-        preview: previewOf(document),
+        preview: moved.ok ? previewOf(document) : moved,
       };
       return previewer.render(source, saved);
     },

@@ -39,8 +39,11 @@ export interface Preview {
 export interface Previews {
   /** The preview of the prompt at `uri`, or why there is none. */
   of(uri: string, prompt: StepPrompt): Checked<Preview>;
-  /** Remembers where a person wants to see it; what `place` does not name stays. Tells whether that is elsewhere. */
-  move(uri: string, place: Partial<PreviewPlace>): boolean;
+  /**
+   * Remembers where a person wants to see it; what `place` does not name stays. A place that there is not is not remembered:
+   * the result is why there is none, or whether the new one is elsewhere.
+   */
+  move(uri: string, prompt: StepPrompt, place: Partial<PreviewPlace>): Checked<boolean>;
   forget(uri: string): void;
 }
 
@@ -66,31 +69,38 @@ export function createPreviews(environments: readonly Environment[]): Previews {
     return episode;
   }
 
+  function at(prompt: StepPrompt, asked: Partial<PreviewPlace> = {}): Checked<Preview> {
+    const environment = environments.find(({ id }) => id === prompt.environment);
+    if (!environment) return refuse('The prompt names no environment that there is.');
+    const split = chooseSplit(environment, asked.split, prompt.split);
+    const policy = environment.policies.find(({ id }) => id === asked.policy) ?? environment.policies[0];
+    if (!split || !policy) return refuse(`${environment.title} has nothing to preview.`);
+    const { index = 0, step: wantedStep = 1 } = asked;
+    const where = { split: split.id, index, policy: policy.id };
+    const episode = episodeAt(environment, prompt.options, where);
+    if (!episode.ok) return episode;
+    const step = Math.min(Math.max(Math.trunc(wantedStep), 1), episode.value.states.length);
+    return accept({
+      episode: episode.value,
+      place: { ...where, step },
+      state: episode.value.states[step - 1],
+      observation: episode.value.observation(step),
+    });
+  }
+
   return {
-    of(uri, prompt) {
-      const environment = environments.find(({ id }) => id === prompt.environment);
-      if (!environment) return refuse('The prompt names no environment that there is.');
-      const split = chooseSplit(environment, wanted.get(uri)?.split, prompt.split);
-      const policy =
-        environment.policies.find(({ id }) => id === wanted.get(uri)?.policy) ?? environment.policies[0];
-      if (!split || !policy) return refuse(`${environment.title} has nothing to preview.`);
-      const { index = 0, step: wantedStep = 1 } = wanted.get(uri) ?? {};
-      const where = { split: split.id, index, policy: policy.id };
-      const episode = episodeAt(environment, prompt.options, where);
-      if (!episode.ok) return episode;
-      const step = Math.min(Math.max(wantedStep, 1), episode.value.states.length);
-      return accept({
-        episode: episode.value,
-        place: { ...where, step },
-        state: episode.value.states[step - 1],
-        observation: episode.value.observation(step),
-      });
-    },
-    move(uri, place) {
+    of: (uri, prompt) => at(prompt, wanted.get(uri)),
+    move(uri, prompt, place) {
       const before = wanted.get(uri);
       const after = { ...before, ...place };
-      wanted.set(uri, after);
-      return keys.some((key) => after[key] !== before?.[key]);
+      const there = at(prompt, after);
+      // Of a prompt that is shown nowhere the place is remembered for when it is.
+      if (!there.ok && at(prompt, before).ok) return there;
+      const named = keys.filter((key) => place[key] !== undefined);
+      const found = there.ok ? there.value.place : after;
+      const kept = { ...before, ...Object.fromEntries(named.map((key) => [key, found[key]])) };
+      wanted.set(uri, kept);
+      return accept(keys.some((key) => kept[key] !== before?.[key]));
     },
     forget: (uri) => void wanted.delete(uri),
   };
