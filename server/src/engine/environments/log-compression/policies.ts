@@ -24,7 +24,15 @@ function knowing(id: string, description: string, write: (instance: Instance) =>
 
 /** An agent that sees the log and nothing else. */
 function blind(id: string, description: string, write: (raw: string) => string): LogPolicy {
-  return { id, description, privileged: false, begin: ({ raw }) => () => reply(write(raw)) };
+  return {
+    id,
+    description,
+    privileged: false,
+    begin:
+      ({ raw }) =>
+      () =>
+        reply(write(raw)),
+  };
 }
 
 /** The first critical line of each content, as it was printed. */
@@ -56,31 +64,40 @@ export const policies: readonly LogPolicy[] = [
   knowing('perfect', 'Knows the critical lines and writes their contents, each once: the ideal.', (it) =>
     distinctContents(it).join('\n'),
   ),
-  blind('reference', 'Writes what the reference compressor makes of the log: reward 0.', (raw) => compress(raw)),
+  blind('reference', 'Writes what the reference compressor makes of the log: reward 0.', (raw) =>
+    compress(raw),
+  ),
   blind('grep', 'Writes every line that has a word such as "error", without its prefix, each once.', (raw) =>
     distinctLines(raw)
       .filter((line) => SIGNAL.test(line))
       .join('\n'),
   ),
-  knowing('first-occurrence', 'Knows the critical lines and writes the first of each as it was printed.', (it) =>
-    firstOccurrences(it).join('\n'),
+  knowing(
+    'first-occurrence',
+    'Knows the critical lines and writes the first of each as it was printed.',
+    (it) => firstOccurrences(it).join('\n'),
   ),
   knowing(
     'merge-by-first-word',
     'Knows the critical lines, but takes those that begin with the same word for one.',
     (it) => mergedByFirstWord(distinctContents(it)).join('\n'),
   ),
-  knowing('count-suffix', 'Knows the critical lines and writes a count behind each, which changes it.', (it) =>
-    distinctContents(it)
-      .map((content) => `${content} (x2)`)
-      .join('\n'),
+  knowing(
+    'count-suffix',
+    'Knows the critical lines and writes a count behind each, which changes it.',
+    (it) =>
+      distinctContents(it)
+        .map((content) => `${content} (x2)`)
+        .join('\n'),
   ),
   blind('raw-copy', 'Writes the log as it is: nothing lost, nothing gained.', (raw) => raw),
   blind('every-line', 'Writes every different line of the log once, to be safe.', (raw) =>
     distinctLines(raw).join('\n'),
   ),
   blind('empty', 'Writes nothing, which no log is longer than.', () => ''),
-  blind('lossy-reference', 'Writes what a careless compressor makes of the log: it merges errors, too.', (raw) =>
-    compress(raw, { lossy: true }),
+  blind(
+    'lossy-reference',
+    'Writes what a careless compressor makes of the log: it merges errors, too.',
+    (raw) => compress(raw, { lossy: true }),
   ),
 ];

@@ -51,9 +51,12 @@ export function compressRemaining(
   lines: readonly Remaining[],
   { lossy }: ReferenceOptions = { lossy: false },
 ): string {
-  return truncate(group(dedup(lines), lossy)).map(print).join('\n');
+  return truncate(group(dedup(lines), lossy))
+    .map(print)
+    .join('\n');
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: such codes begin with one.
 const colours = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
 
 /** Stages work on lines until there is something to remember about them. */

@@ -115,7 +115,8 @@ function findRemnants(
     if (seen.has(content)) return { content, line, times, loss: null, at: null };
     const remnant = findRemnant(content, searched);
     if (remnant !== null) return { content, line, times, ...remnant };
-    const isMerged = openings.has(firstWord(content)) || searched.some((it) => beginsAlike(it.content, content));
+    const isMerged =
+      openings.has(firstWord(content)) || searched.some((it) => beginsAlike(it.content, content));
     return { content, line, times, loss: isMerged ? 'merged' : 'dropped', at: null };
   });
   for (const { at } of contents) {

@@ -48,7 +48,10 @@ export function scoreCandidate(instance: Instance, candidate: string): Score {
 }
 
 /** Which scale holds for a record. Headroom counts above 0.0001 and above a thousandth of the ideal ratio. */
-export function scaleOf(reference: number, ideal: number): { readonly branch: Branch; readonly span: number } {
+export function scaleOf(
+  reference: number,
+  ideal: number,
+): { readonly branch: Branch; readonly span: number } {
   const headroom = reference - ideal;
   return headroom > Math.max(1e-4, 1e-3 * ideal)
     ? { branch: 'headroom', span: headroom }

@@ -32,7 +32,8 @@ export const spring: Format = {
       `INFO ${s.between(11, 99)} --- [main] c.e.${service(s)}.App : started in ${s.between(2, 19)}.${s.below(10)} seconds`,
     (s) =>
       `INFO ${s.between(11, 99)} --- [exec-${s.between(1, 9)}] c.e.${service(s)}.Api : ${noun(s)} ${s.between(1000, 9999)} accepted`,
-    (s) => `WARN ${s.between(11, 99)} --- [pool-2] c.z.hikari : ${noun(s)} pool is ${s.between(80, 99)} % full`,
+    (s) =>
+      `WARN ${s.between(11, 99)} --- [pool-2] c.z.hikari : ${noun(s)} pool is ${s.between(80, 99)} % full`,
     (s) => `Tomcat initialized with port ${s.between(8000, 8999)}`,
     (s) => `Migrating schema "${service(s)}" to version ${s.between(10, 90)}`,
   ],

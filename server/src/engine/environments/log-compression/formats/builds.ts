@@ -7,15 +7,18 @@ export const npm: Format = {
   id: 'npm',
   errors: [
     (s) => `error code E${s.pick([401, 403, 404, 409])} while fetching @${service(s)}/${noun(s)}`,
-    (s) => `npm ERR! ERESOLVE unable to resolve peer ${noun(s)}@"^${s.between(2, 19)}.0.0" of ${service(s)}-ui`,
+    (s) =>
+      `npm ERR! ERESOLVE unable to resolve peer ${noun(s)}@"^${s.between(2, 19)}.0.0" of ${service(s)}-ui`,
     (s) => `verbose stack Error: command sh -c node build/${noun(s)}.js failed with code ${s.between(1, 7)}`,
     (s) => `gyp ERR! build error in ${service(s)}-native: make exited with ${s.between(1, 7)}`,
     (s) => `SyntaxError: unexpected token in node_modules/${service(s)}/${noun(s)}.json`,
     (s) => `Error: cannot find module './${path(s)}'`,
   ],
   noise: [
-    (s) => `http fetch GET 200 https://packages.example/${noun(s)}-${s.below(99)} ${s.below(900)}ms (cache hit)`,
-    (s) => `silly placeDep node_modules ${noun(s)}@${s.below(9)}.${s.below(20)}.${s.below(9)} OK for: ${service(s)}`,
+    (s) =>
+      `http fetch GET 200 https://packages.example/${noun(s)}-${s.below(99)} ${s.below(900)}ms (cache hit)`,
+    (s) =>
+      `silly placeDep node_modules ${noun(s)}@${s.below(9)}.${s.below(20)}.${s.below(9)} OK for: ${service(s)}`,
     (s) => `timing reify:loadTrees Completed in ${s.below(900)}ms`,
     (s) => `npm WARN deprecated ${noun(s)}@${s.below(4)}.${s.below(9)}.0: use ${service(s)}-${noun(s)}`,
     (s) => `verbose cache tarball ${hex(s, 7)} of ${noun(s)}`,
@@ -97,7 +100,8 @@ export const docker: Format = {
     (s) => `denied: access to ${service(s)}/${noun(s)} was refused by the store`,
   ],
   noise: [
-    (s) => `#${s.between(4, 9)} ${s.between(0, 9)}.${s.between(100, 999)} Get:${s.below(99)} lib${noun(s)} amd64`,
+    (s) =>
+      `#${s.between(4, 9)} ${s.between(0, 9)}.${s.between(100, 999)} Get:${s.below(99)} lib${noun(s)} amd64`,
     (s) => `#${s.between(4, 9)} CACHED`,
     (s) => `#${s.between(4, 9)} sha256:${hex(s, 7)}${hex(s, 4)} ${s.below(90)}.${s.below(9)}MB / 90.4MB`,
     (s) => `#${s.between(4, 9)} DONE ${s.below(9)}.${s.below(9)}s`,

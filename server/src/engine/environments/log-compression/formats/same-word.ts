@@ -1,7 +1,8 @@
 /** Errors that all begin with the same word, so that a compressor which groups lines by it takes them for one. */
-import type { Format, LineMaker } from './format.ts';
-import { cargo, npm } from './builds.ts';
+
 import { spring } from './applications.ts';
+import { cargo, npm } from './builds.ts';
+import type { Format, LineMaker } from './format.ts';
 import { jest, pytest } from './tests.ts';
 import { address, hex, noun, path, service, typeName } from './words.ts';
 

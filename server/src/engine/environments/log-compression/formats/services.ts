@@ -40,13 +40,15 @@ function worker(pid: number): string {
 export const systemd: Format = {
   id: 'systemd',
   errors: [
-    (s) => `${host(s)} systemd[1]: ${service(s)}.service: Main process exited, code=exited, status=203/FAILURE`,
+    (s) =>
+      `${host(s)} systemd[1]: ${service(s)}.service: Main process exited, code=exited, status=203/FAILURE`,
     (s) =>
       `${service(s)}.service: Failed with result '${s.pick(['exit-code', 'signal', 'timeout', 'watchdog'])}'.`,
     (s) => `${service(s)}[${s.between(200, 999)}]: fatal: cannot bind ${address(s)}:443, address in use`,
     (s) =>
       `kernel: Out of memory: Killed process ${s.between(2000, 9999)} (${service(s)}), oom_score ${s.below(999)}`,
-    (s) => `${noun(s)}-sync[${s.between(200, 999)}]: error: lock file /run/${noun(s)}.lock held by another run`,
+    (s) =>
+      `${noun(s)}-sync[${s.between(200, 999)}]: error: lock file /run/${noun(s)}.lock held by another run`,
     (s) => `sshd[${s.between(200, 999)}]: error: kex protocol mismatch, peer ${address(s)} refused`,
   ],
   noise: [
@@ -60,7 +62,8 @@ export const systemd: Format = {
     (s) => `${host(s)} ${service(s)}[${s.between(200, 999)}]: listening on port ${s.between(3000, 9000)}`,
     (s) => `systemd-resolved[311]: using server ${address(s)} for ${service(s)}`,
     (s) => `chronyd[402]: selected source ${address(s)}`,
-    (s) => `${service(s)}[${s.between(200, 999)}]: configuration reloaded from /etc/${service(s)}/${noun(s)}.conf`,
+    (s) =>
+      `${service(s)}[${s.between(200, 999)}]: configuration reloaded from /etc/${service(s)}/${noun(s)}.conf`,
     (s) => `udisksd[518]: mounted /dev/sd${s.pick(['b', 'c', 'd'])}1 at /media/${noun(s)}`,
   ],
 };

@@ -36,7 +36,8 @@ export const jest: Format = {
     (s) => `● ${typeName(s)} › ${noun(s)} › keeps its ${noun(s)} (error)`,
     (s) => `FAIL src/${path(s)}.test.ts (failed after ${s.between(5, 90)} s)`,
     (s) => `TypeError: cannot read properties of undefined (reading '${noun(s)}')`,
-    (s) => `expect(received).toBe(expected) failed: ${noun(s)} is ${s.between(2, 40)}, not ${s.between(41, 90)}`,
+    (s) =>
+      `expect(received).toBe(expected) failed: ${noun(s)} is ${s.between(2, 40)}, not ${s.between(41, 90)}`,
     (s) => `thrown: "Exceeded timeout of ${s.between(5, 20)}000 ms for a ${noun(s)} hook."`,
     (s) => `ReferenceError: ${noun(s)} is not defined at src/${path(s)}.ts:${s.between(10, 400)}`,
   ],

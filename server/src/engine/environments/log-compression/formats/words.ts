@@ -1,10 +1,11 @@
 /** What log lines are about: invented services, files and hosts, and the numbers that go with them. */
 import type { Stream } from '../../../random/stream.ts';
 
-const SERVICES = 'orders ledger catalog vault pricing courier inbox ratings search tariff depot roster'.split(' ');
-const NAMES = 'basket invoice parcel voucher refund session quota tenant shipment banner receipt coupon'.split(
+const SERVICES = 'orders ledger catalog vault pricing courier inbox ratings search tariff depot roster'.split(
   ' ',
 );
+const NAMES =
+  'basket invoice parcel voucher refund session quota tenant shipment banner receipt coupon'.split(' ');
 const HOSTS = 'node-a1 node-b4 edge-2 edge-7 core-3 core-9'.split(' ');
 const FOLDERS = 'auth billing core http jobs mail queue store sync web'.split(' ');
 
