@@ -9,7 +9,7 @@ import type { Counts, RunInfo } from '../engine/evals/run-data.ts';
 import { counted, fixed, grouped, signed } from '../engine/text/numbers.ts';
 import { visible } from '../engine/text/visible.ts';
 import type { Style } from './style.ts';
-import { type Column, type Row, renderTable } from './table.ts';
+import { type Column, type Row, renderTable, showsGroups } from './table.ts';
 import { wrapText } from './wrap.ts';
 
 /** What the report needs beside the comparison. */
@@ -77,8 +77,7 @@ function figureTable({ reward, accuracy, groups, instances }: Comparison, settin
   ];
   for (const id of new Set(groups.map(({ grouping }) => grouping))) {
     const members = groups.filter(({ grouping }) => grouping === id);
-    // A single group would only repeat the rows above it.
-    if (members.length < 2) continue;
+    if (!showsGroups(members)) continue;
     const rows = members.flatMap((group) => [
       figureRow(`${group.value}, reward`, group.instances, group.reward),
       figureRow(`${group.value}, correct`, group.instances, group.accuracy),

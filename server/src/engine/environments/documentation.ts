@@ -1,6 +1,6 @@
 /**
- * The documentation page of an environment, made from what it publishes: splits, options, reason codes, and every
- * variable that a step prompt may use. `hopscope docs` prints it, the editor opens it when somebody asks where a variable is defined.
+ * The documentation page of an environment, made from what it publishes: splits, options, metrics, reason codes, and
+ * every variable that a step prompt may use. `hopscope docs` prints it, the editor opens it when somebody asks where a variable is defined.
  */
 import type { Environment } from './environment.ts';
 import type { OptionField } from './option-fields.ts';
@@ -11,21 +11,23 @@ export interface Documentation {
   readonly text: string;
   /**
    * Where each name is explained, as a UTF-16 code unit offset of its line: `variable question`, `variable map.id`,
-   * `option reward.beta`, `split train`, `reason separation`.
+   * `option reward.beta`, `split train`, `metric correct`, `reason separation`.
    */
   readonly places: ReadonlyMap<string, number>;
 }
 
 export type DocumentedEnvironment = Pick<
   Environment,
-  'id' | 'title' | 'description' | 'splits' | 'variables' | 'optionFields' | 'reasons'
->;
+  'id' | 'title' | 'description' | 'guide' | 'splits' | 'variables' | 'optionFields' | 'reasons'
+> &
+  Partial<Pick<Environment, 'metrics'>>;
 
 /** The page of `environment`. */
 export function documentation(environment: DocumentedEnvironment): Documentation {
   const page = new Page();
   page.add(`# ${environment.title}\n\n${environment.description}\n`);
   page.add(`\nIn a step prompt: \`environment: ${environment.id}\`\n`);
+  if (environment.guide !== undefined) page.add(`\n## What it measures\n\n${environment.guide.trim()}\n`);
   page.add('\n## Splits\n\n');
   for (const { id, size, test, description } of environment.splits) {
     page.place(`split ${id}`);
@@ -37,6 +39,12 @@ export function documentation(environment: DocumentedEnvironment): Documentation
     const group = options.filter((option) => option.scope === scope);
     if (group.length > 0) page.add(`\n${title}\n\n`);
     for (const option of group) addOption(page, option, []);
+  }
+  const { metrics = [] } = environment;
+  if (metrics.length > 0) page.add('\n## Metrics\n\n');
+  for (const { id, label, description } of metrics) {
+    page.place(`metric ${id}`);
+    page.add(`- \`${id}\`${label === id ? '' : ` (${label})`}: ${description}\n`);
   }
   const reasons = environment.reasons ?? [];
   if (reasons.length > 0) page.add(`\n## Reasons\n\n${reasonsIntroduction}\n\n`);

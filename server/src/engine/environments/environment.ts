@@ -213,6 +213,11 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   outcome(state: S): Outcome;
 
   /**
+   * What it measures and what it does not, and what a reader of its scores must know: Markdown below headings of the third
+   * level, for the documentation page.
+   */
+  readonly guide?: string;
+  /**
    * Files from outside without which no instance can be made or listed. Instances that are there are played, scored and
    * shown without them.
    */

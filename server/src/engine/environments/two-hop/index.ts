@@ -9,6 +9,7 @@ import { commentary } from './commentary.ts';
 import { dataSet, rowCounts } from './data.ts';
 import { describe } from './describe.ts';
 import { makerOf } from './generate.ts';
+import { guide } from './guide.ts';
 import { GENERATOR_VERSION, type Instance, isCondition, placeOf } from './instance.ts';
 import { metrics } from './metrics.ts';
 import { observe, secrets } from './observation.ts';
@@ -45,11 +46,8 @@ export function twoHopOver(set: DataSet, rows: RowCounts): TwoHop {
     id: 'two-hop',
     title: 'Two-Hop',
     description:
-      'Questions about invented persons that take two facts in a row: which thing belongs to the person, and what is ' +
-      'known of that thing. A model that was not trained on the first facts can only guess, so its score is to be read ' +
-      'beside the prior: what always giving the most frequent answer scores. What is above it measures guessing and ' +
-      'chance, not reasoning. It measures whether trained facts are put together, and whether a prompt keeps to the ' +
-      'form that is asked for; it does not measure knowledge of the world alone, nor reading.',
+      'Answer questions about invented persons that take two facts in a row, one of which a model knows only by training.',
+    guide,
     generatorVersion: GENERATOR_VERSION,
     splits: splitsFor(catalogue),
     metrics,

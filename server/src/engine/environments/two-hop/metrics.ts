@@ -16,8 +16,8 @@ export const metrics: readonly Metric[] = [
     id: 'prior',
     label: 'prior',
     description:
-      'What one scores on the same questions by always giving the most frequent answer of the relation, without knowing ' +
-      'any fact: only what a model has above it can come from its knowledge.',
+      'What one scores on the same questions by always giving the most frequent answer of the relation. A model that was ' +
+      'never told the facts about the persons cannot do better than guess like this.',
     better: 'neither',
     headline: true,
   },
