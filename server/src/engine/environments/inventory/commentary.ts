@@ -1,0 +1,139 @@
+/** What is said about episodes in an editor: what is carried, what is true, and which operation was missed in which turn. */
+import type { Reply } from '../chat.ts';
+import type { Commentary, Note, Proposal } from '../commentary.ts';
+import { chooseBlock, parseItems } from './answer.ts';
+import { setText } from './describe.ts';
+import { applyOperations, findOperations, operationsOf, printOperation, truthsOf } from './instance.ts';
+import { listText, sightOf } from './observation.ts';
+import { say } from './policies.ts';
+import { isOver, type State } from './state.ts';
+import { expectedAfter, type Fault, faultsOf, gradeTurn } from './turns.ts';
+
+export const commentary: Commentary<State> = {
+  gauge: ({ instance, turns }) => ({ used: turns.length, limit: instance.chunks.length, unit: 'chunks' }),
+  label,
+  describe,
+  notes,
+  bestReplies,
+  complete,
+};
+
+/** E.g. `2 items, right` or `2 items, 1 missing, 1 extra`. */
+function label(state: State): string {
+  const at = state.turns.length - 1;
+  const turn = state.turns[at];
+  if (turn === undefined) return '';
+  if (turn.reported === null) return 'no answer block';
+  const { missing = [], extra = [] } = gradeTurn(state, at) ?? {};
+  const items = `${turn.reported.length} ${turn.reported.length === 1 ? 'item' : 'items'}`;
+  const off = [
+    ...(missing.length > 0 ? [`${missing.length} missing`] : []),
+    ...(extra.length > 0 ? [`${extra.length} extra`] : []),
+  ];
+  return [items, ...(off.length > 0 ? off : ['right'])].join(', ');
+}
+
+/** What is carried, and for a person who may know, what is true, and what the next chunk does. */
+function describe(state: State, privileged: boolean): string {
+  const { instance, carried, turns } = state;
+  const done = turns.length;
+  const lines = [
+    `**${done} of ${instance.chunks.length} chunks** answered`,
+    `Carried: ${code(setText(carried))}`,
+  ];
+  if (!privileged) return lines.join('\n\n');
+  const graded = gradeTurn(state, done - 1);
+  lines.push(`True: ${code(setText(truthsOf(instance)[done - 1] ?? []))}`);
+  if (graded !== null && graded.missing.length > 0) lines.push(`Missing: ${code(graded.missing.join(', '))}`);
+  if (graded !== null && graded.extra.length > 0) lines.push(`Extra: ${code(graded.extra.join(', '))}`);
+  if (!isOver(state)) {
+    const next = operationsOf(instance, done).map(printOperation).join(' ');
+    lines.push(`Chunk ${done + 1} has ${next === '' ? 'no operation' : code(next)}.`);
+  }
+  return lines.join('\n\n');
+}
+
+const sentences: Readonly<Record<Fault['kind'], (item: string, tag: string) => string>> = {
+  'no-answer': (item) => `${item} is lost: there is no complete answer block.`,
+  'answer-form': (item) => `${item} is not reported as an item of its own.`,
+  'missed-get': (item, tag) => `${item} is missing: ${tag} of this chunk was not carried out.`,
+  'missed-drop': (item, tag) => `${item} is still there: ${tag} of this chunk was not carried out.`,
+  'took-distractor': (item) => `${item} only stands in the noise: it is not got by an operation.`,
+  'obeyed-distractor': (item) => `${item} is gone because of a tag that is no operation.`,
+  'lost-item': (item) => `${item} was carried into this turn and is lost.`,
+  'invented-item': (item) => `${item} was neither carried nor got in this chunk.`,
+};
+
+/** One note for each fault, all of them on the content of the block. */
+function notes(before: State, { text }: Reply, after: State): readonly Note[] {
+  const at = before.turns.length;
+  const turn = after.turns[at];
+  if (turn === undefined) return [];
+  const { instance } = before;
+  const block = chooseBlock(text, before.answerBlock);
+  const { start, end } = block ?? { start: 0, end: text.length };
+  const expected = listText(expectedAfter(instance, at, turn.before));
+  const fix = { title: 'Report what the operations give', privileged: true };
+  const replace =
+    block === null
+      ? { start: end, end, text: `\n<answer>${expected}</answer>` }
+      : { start, end, text: expected };
+  return faultsOf(instance, at, turn).map(({ kind, item, operation }) => {
+    const one = operation === null ? undefined : instance.operations[operation];
+    const tag = one === undefined ? 'an operation' : printOperation(one);
+    return {
+      code: `inventory.${kind}`,
+      severity: 'warning',
+      message: sentences[kind](`"${short(item)}"`, tag),
+      start,
+      end,
+      privileged: true,
+      fixes: [{ ...fix, replace }],
+    };
+  });
+}
+
+/** The truth of every turn that is left: whatever is carried, reporting it is right. */
+function bestReplies({ instance, turns }: State): readonly string[] {
+  return truthsOf(instance)
+    .slice(turns.length)
+    .map((truth) => say(truth).text);
+}
+
+const openBlock = /<answer>((?:(?!<\/answer>)[\s\S]){0,20000})$/;
+const typedItem = /[^,;\n\r]*$/;
+
+/** In a block the items that could stand there and do not yet; outside of it the block itself. */
+function complete(state: State, text: string, offset: number): Proposal[] {
+  if (isOver(state)) return [];
+  const before = text.slice(0, offset);
+  const inner = openBlock.exec(before)?.[1];
+  if (inner === undefined) {
+    const typed = /<?[a-z]*$/.exec(before)?.[0] ?? '';
+    const insert = '<answer>';
+    const place = { start: offset - typed.length, end: offset };
+    const detail = ' what is held now';
+    return [{ kind: 'verb', label: insert, detail, documentation: '', filter: insert, insert, ...place }];
+  }
+  const typed = (typedItem.exec(inner)?.[0] ?? '').trimStart();
+  const listed = new Set(parseItems(inner.slice(0, inner.length - typed.length)));
+  const { carried, chunk } = sightOf(state);
+  const found = findOperations(chunk);
+  const got = new Set(found.flatMap(({ kind, key }) => (kind === 'GET' ? [key] : [])));
+  const place = { start: offset - typed.length, end: offset };
+  return applyOperations(carried, found)
+    .filter((item) => !listed.has(item))
+    .map((item) => {
+      const detail = got.has(item) ? 'got in this chunk' : 'carried';
+      return { kind: 'text', label: item, detail, documentation: '', filter: item, insert: item, ...place };
+    });
+}
+
+function code(text: string): string {
+  return `\`${short(text).replaceAll('`', "'")}\``;
+}
+
+function short(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 400 ? `${line.slice(0, 400)}…` : line;
+}

@@ -1,0 +1,110 @@
+/**
+ * The words that instances are made of. Keys join an adjective and a noun by a hyphen. No noise word is either, so that a
+ * key never stands in the noise by chance.
+ */
+
+/** First parts of keys. */
+export const adjectives: readonly string[] = [
+  ...['amber', 'ashen', 'blunt', 'bronze', 'carved', 'chipped', 'copper', 'cracked', 'crimson', 'dented'],
+  ...['dusty', 'ebony', 'enamel', 'faded', 'folded', 'frosted', 'gilded', 'hollow', 'indigo', 'ivory'],
+  ...['jade', 'knotted', 'lacquered', 'leaden', 'marbled', 'mended', 'mossy', 'oaken', 'opal', 'painted'],
+  ...[
+    'patched',
+    'pewter',
+    'plaited',
+    'polished',
+    'russet',
+    'rusted',
+    'scarlet',
+    'silken',
+    'spotted',
+    'striped',
+  ],
+  ...['tarnished', 'teal', 'threadbare', 'umber', 'velvet', 'violet', 'waxed', 'woven'],
+];
+
+/** Second parts of keys. */
+export const nouns: readonly string[] = [
+  ...['anchor', 'anvil', 'barrel', 'basin', 'bellows', 'bobbin', 'bugle', 'candle', 'casket', 'chisel'],
+  ...['clasp', 'cymbal', 'dagger', 'decanter', 'easel', 'fiddle', 'flask', 'funnel', 'goblet', 'hammock'],
+  ...['harpoon', 'hinge', 'kettle', 'ladle', 'locket', 'lute', 'mallet', 'mortar', 'nozzle', 'padlock'],
+  ...['pestle', 'pulley', 'quiver', 'rudder', 'saddle', 'sextant', 'shovel', 'sieve', 'spindle', 'sundial'],
+  ...['tankard', 'thimble', 'trowel', 'urn', 'valise', 'whistle', 'winch', 'yoke'],
+];
+
+/** What chunks are filled with: everyday words, each as likely as any other. */
+export const noise: readonly string[] = [
+  ...['about', 'above', 'across', 'after', 'again', 'against', 'air', 'almost', 'along', 'already', 'also'],
+  ...['always', 'among', 'answered', 'any', 'apart', 'around', 'arrived', 'asked', 'away', 'back', 'because'],
+  ...[
+    'before',
+    'began',
+    'behind',
+    'below',
+    'beneath',
+    'beside',
+    'between',
+    'beyond',
+    'both',
+    'bread',
+    'breeze',
+  ],
+  ...[
+    'bridge',
+    'brother',
+    'brought',
+    'called',
+    'came',
+    'carried',
+    'cart',
+    'castle',
+    'children',
+    'city',
+    'clock',
+  ],
+  ...['cloud', 'coast', 'cold', 'corner', 'country', 'crossed', 'dark', 'daughter', 'dawn', 'day', 'deep'],
+  ...['distance', 'door', 'down', 'dream', 'during', 'each', 'early', 'earth', 'east', 'evening', 'ever'],
+  ...['every', 'family', 'far', 'farmer', 'father', 'few', 'field', 'final', 'fire', 'first', 'fisher'],
+  ...['floor', 'flower', 'follow', 'forest', 'forgot', 'found', 'friend', 'from', 'front', 'garden', 'gate'],
+  ...['gave', 'gentle', 'glad', 'grass', 'great', 'green', 'ground', 'grew', 'guest', 'half', 'happened'],
+  ...['harbour', 'hardly', 'harvest', 'heard', 'heavy', 'held', 'here', 'high', 'hill', 'home', 'horse'],
+  ...['hour', 'house', 'hungry', 'inside', 'island', 'journey', 'kitchen', 'knew', 'lake', 'land', 'large'],
+  ...['late', 'later', 'laughed', 'leaf', 'left', 'letter', 'light', 'listened', 'little', 'lived', 'long'],
+  ...['looked', 'loud', 'low', 'market', 'meadow', 'meal', 'merchant', 'middle', 'mill', 'moment', 'month'],
+  ...['moon', 'morning', 'mother', 'mountain', 'moved', 'music', 'narrow', 'near', 'never', 'next', 'night'],
+  ...['noise', 'noon', 'north', 'nothing', 'ocean', 'often', 'old', 'once', 'only', 'open', 'orchard'],
+  ...['other', 'outside', 'over', 'path', 'people', 'perhaps', 'piece', 'place', 'plain', 'porch', 'quiet'],
+  ...[
+    'quickly',
+    'rain',
+    'reached',
+    'remembered',
+    'rested',
+    'returned',
+    'river',
+    'road',
+    'rode',
+    'roof',
+    'room',
+  ],
+  ...['round', 'sailed', 'same', 'sand', 'season', 'second', 'seldom', 'shadow', 'shop', 'shore', 'short'],
+  ...['silence', 'since', 'sister', 'sky', 'sleep', 'slowly', 'small', 'smoke', 'snow', 'soft', 'sometimes'],
+  ...['son', 'song', 'soon', 'south', 'spoke', 'spring', 'square', 'stairs', 'star', 'still', 'stone'],
+  ...['stood', 'storm', 'story', 'stranger', 'stream', 'street', 'summer', 'sun', 'table', 'tall', 'teacher'],
+  ...[
+    'their',
+    'then',
+    'there',
+    'thought',
+    'through',
+    'thunder',
+    'today',
+    'together',
+    'told',
+    'toward',
+    'tower',
+  ],
+  ...['town', 'travelled', 'tree', 'turned', 'twice', 'under', 'until', 'upon', 'valley', 'village', 'visit'],
+  ...['voice', 'waited', 'walked', 'wall', 'warm', 'watched', 'water', 'wave', 'weather', 'week', 'well'],
+  ...['west', 'when', 'while', 'wide', 'wind', 'window', 'winter', 'without', 'wood', 'work', 'yard'],
+];
