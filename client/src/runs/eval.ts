@@ -179,7 +179,8 @@ export class Evals {
   }
 }
 
-/** Calls a command of another part of the extension. */
+/** Calls a command of another part of the extension, if it is there. */
 async function show(command: string, target: unknown): Promise<void> {
-  await vscode.commands.executeCommand(command, target);
+  const known = await vscode.commands.getCommands(true);
+  if (known.includes(command)) await vscode.commands.executeCommand(command, target);
 }
