@@ -40,7 +40,7 @@ describe.each(files)('%s', (name) => {
     for (let step = 0; environment.next(state).kind === 'reply'; step++) {
       const { messages, truncated } = renderer.render(environment.observe(state));
       expect(truncated).toBeNull();
-      expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+      expect(messages.map(({ role }) => role)).toEqual(prompt.blocks.map(({ role }) => role));
       for (const { content } of messages) {
         expect(content).not.toMatch(/\{\{|\}\}|undefined|NaN|\[object|\n{3}| $/);
       }
