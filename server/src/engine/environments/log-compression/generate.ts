@@ -81,9 +81,9 @@ function makeRecord(place: Place, options: Options): Instance {
       if (kind === 'error') critical.push({ line: texts.length, text });
     }
     if (kind === 'noise') continue;
-    const isSignal = kind === 'error';
+    const isSignal = kind !== 'neutral';
     remaining.push({ text: texts[first] ?? '', content, isSignal, times });
-    if (isSignal) contents.add(content);
+    if (kind === 'error') contents.add(content);
   }
   const raw = texts.join('\n');
   const rawTokens = estimateTokens(raw);
@@ -104,7 +104,7 @@ function makeRecord(place: Place, options: Options): Instance {
 interface Run {
   /** White space collapsed but in noise. */
   readonly content: string;
-  readonly kind: 'error' | 'noise' | 'neutral';
+  readonly kind: 'error' | 'noise' | 'neutral' | 'decoy';
   readonly times: number;
 }
 
@@ -124,12 +124,25 @@ function drawRuns(stream: Stream, family: Family, isBare: boolean): Run[] {
     runs.push({ content, kind: 'noise', times: 1 });
   }
   // One after the other, so that the reference finds few to group.
-  const neutral = stream.shuffle(formats.flatMap((format) => format.neutral));
+  const quiet = stream.shuffle(formats.flatMap(quietLines));
   for (let left = isBare ? 0 : stream.between(...family.neutral); left > 0; left--) {
-    const content = neutral[left % neutral.length]?.(stream) ?? '';
-    runs.push({ content, kind: 'neutral', times: 1 });
+    const line = quiet[left % quiet.length];
+    if (line !== undefined) runs.push({ content: line.make(stream), kind: line.kind, times: 1 });
   }
   return stream.shuffle(runs);
+}
+
+interface QuietLine {
+  readonly kind: 'neutral' | 'decoy';
+  readonly make: LineMaker;
+}
+
+/** The lines of a format in which nothing is wrong and which no filter takes out. */
+function quietLines({ neutral, decoys }: Format): QuietLine[] {
+  return [
+    ...neutral.map((make) => ({ kind: 'neutral', make }) as const),
+    ...decoys.map((make) => ({ kind: 'decoy', make }) as const),
+  ];
 }
 
 function drawFormats(

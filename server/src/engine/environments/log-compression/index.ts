@@ -4,6 +4,7 @@ import { explain } from './causes.ts';
 import { commentary } from './commentary.ts';
 import { describe } from './describe.ts';
 import { GENERATOR_VERSION, generate, listing } from './generate.ts';
+import { guide } from './guide.ts';
 import { CASES, type Instance } from './instance.ts';
 import { linksOf } from './links.ts';
 import { locate } from './locate.ts';
@@ -15,6 +16,7 @@ import { panel } from './panel.ts';
 import { parseInstance } from './parse-instance.ts';
 import { policies } from './policies.ts';
 import { reasons } from './reasons.ts';
+import { records } from './record.ts';
 import { estimateTokens } from './scoring.ts';
 import { secrets } from './secrets.ts';
 import { CASE_SIZE, splits } from './splits.ts';
@@ -31,6 +33,7 @@ export const logCompression: Environment<Instance, Options, State> = {
   id: 'log-compression',
   title: 'Log compression',
   description: 'Compress a log in one reply: as few tokens as possible, no critical line lost.',
+  guide,
   generatorVersion: GENERATOR_VERSION,
   splits,
   metrics,
@@ -57,6 +60,7 @@ export const logCompression: Environment<Instance, Options, State> = {
   countTokens: estimateTokens,
   origin: ({ id }) => (locate(id) === null ? 'another generator' : `hopscope ${GENERATOR_VERSION}`),
   groupings,
+  records,
   describe,
   view: viewInstance,
   links: linksOf,

@@ -19,8 +19,7 @@ export const spring: Format = {
       `com.example.${service(s)}.${typeName(s)}Exception: no ${noun(s)} with number ${s.between(1000, 9999)}`,
   ],
   noise: [
-    (s) =>
-      `\tat com.example.${service(s)}.${typeName(s)}Store.load(${typeName(s)}Store.java:${s.between(20, 400)})`,
+    (s) => frame(service(s), `${typeName(s)}Store`, s.between(20, 400)),
     (s) => `\tat org.spring.web.Dispatcher.run(Dispatcher.java:${s.between(100, 999)})`,
     (s) => `\t... ${s.between(11, 60)} more`,
     (s) =>
@@ -37,7 +36,13 @@ export const spring: Format = {
     (s) => `Tomcat initialized with port ${s.between(8000, 8999)}`,
     (s) => `Migrating schema "${service(s)}" to version ${s.between(10, 90)}`,
   ],
+  decoys: [(s) => `Mapped error page of ${service(s)} to /${noun(s)}`],
 };
+
+/** A frame of a stack trace. */
+export function frame(owner: string, type: string, line: number): string {
+  return `\tat com.example.${owner}.${type}.load(${type}.java:${line})`;
+}
 
 /** Cloud services: the module that speaks, a level, a message. */
 export const openstack: Format = {
@@ -68,4 +73,5 @@ export const openstack: Format = {
     (s) => `keystone.auth INFO project ${service(s)} signed in`,
     (s) => `glance.api INFO image ${path(s)} is active`,
   ],
+  decoys: [(s) => `nova.compute.manager INFO no failed migrations on ${host(s)}`],
 };

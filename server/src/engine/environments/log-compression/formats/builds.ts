@@ -1,4 +1,5 @@
 /** Logs of builds: package manager, two compilers' drivers, container images. */
+import { frame } from './applications.ts';
 import type { Format } from './format.ts';
 import { hex, noun, path, service, typeName } from './words.ts';
 
@@ -30,6 +31,7 @@ export const npm: Format = {
     (s) => `added ${s.between(20, 900)} packages in ${s.between(2, 60)}s`,
     (s) => `warn ${noun(s)} has no license field`,
   ],
+  decoys: [(s) => `found 0 errors in ${service(s)}`],
 };
 
 /** A compiler driver with codes, arrows and gutters. */
@@ -57,6 +59,7 @@ export const cargo: Format = {
     (s) => `Updating index of ${service(s)} packages`,
     (s) => `note: run with RUST_BACKTRACE=1 to see where ${noun(s)} comes from`,
   ],
+  decoys: [(s) => `note: ${noun(s)} checks passed with 0 errors`],
 };
 
 /** A task runner with a failure block and long stack traces. */
@@ -74,7 +77,7 @@ export const gradle: Format = {
   noise: [
     (s) => `> Task :${service(s)}:process${typeName(s)} UP-TO-DATE`,
     (s) => `> Task :${service(s)}:${noun(s)}Classes NO-SOURCE`,
-    (s) => `\tat com.example.${service(s)}.${typeName(s)}.run(${typeName(s)}.java:${s.between(20, 400)})`,
+    (s) => frame(service(s), `${typeName(s)}Task`, s.between(20, 400)),
     (s) => `\t... ${s.between(11, 60)} more`,
     (s) => `Download https://packages.example/${service(s)}/${noun(s)}-${s.between(1, 9)}.pom`,
   ],
@@ -85,6 +88,7 @@ export const gradle: Format = {
     (s) => `${s.between(8, 90)} actionable tasks: ${s.between(1, 7)} executed`,
     (s) => `Configuration of ${service(s)} was read from ${noun(s)}.toml`,
   ],
+  decoys: [(s) => `${service(s)}: ${s.between(10, 90)} tests completed, 0 failed`],
 };
 
 /** Steps of an image build, interleaved, with times. */
@@ -114,4 +118,5 @@ export const docker: Format = {
     (s) => `WORKDIR /srv/${service(s)} created`,
     (s) => `naming to ${service(s)}/${noun(s)}:${s.between(1, 9)}`,
   ],
+  decoys: [(s) => `#${s.between(20, 29)} [${service(s)} ${s.between(2, 4)}/9] COPY errors/${noun(s)}.html .`],
 };

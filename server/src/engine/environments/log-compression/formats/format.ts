@@ -12,4 +12,6 @@ export interface Format {
   readonly noise: readonly LineMaker[];
   /** Lines that are neither: nothing is wrong, and no filter knows them. */
   readonly neutral: readonly LineMaker[];
+  /** Lines in which nothing is wrong either, but which the signal pattern takes for errors. */
+  readonly decoys: readonly LineMaker[];
 }

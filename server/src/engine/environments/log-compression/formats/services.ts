@@ -30,6 +30,7 @@ export const nginx: Format = {
     (s) => `reopening logs for ${service(s)}.example`,
     (s) => `${noun(s)} zone resized to ${s.between(2, 64)}m`,
   ],
+  decoys: [(s) => `[notice] error_log of ${service(s)}.example was rotated`],
 };
 
 function worker(pid: number): string {
@@ -66,6 +67,7 @@ export const systemd: Format = {
       `${service(s)}[${s.between(200, 999)}]: configuration reloaded from /etc/${service(s)}/${noun(s)}.conf`,
     (s) => `udisksd[518]: mounted /dev/sd${s.pick(['b', 'c', 'd'])}1 at /media/${noun(s)}`,
   ],
+  decoys: [(s) => `systemd[1]: reset failed state of ${service(s)}.service on request`],
 };
 
 /** Components of a cluster, each line with the source it comes from. */
@@ -98,4 +100,5 @@ export const klog: Format = {
     (s) => `image ${service(s)}:${s.between(1, 9)}.${s.below(20)} is already present on ${host(s)}`,
     (s) => `volume ${noun(s)}-data attached to ${host(s)}`,
   ],
+  decoys: [(s) => `node ${host(s)} reports 0 failed pods`],
 };

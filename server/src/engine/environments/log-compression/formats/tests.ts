@@ -27,6 +27,7 @@ export const pytest: Format = {
     (s) => `rootdir: /build/${service(s)}`,
     (s) => `slowest test: ${noun(s)}, ${s.between(2, 40)}.${s.below(99)}s`,
   ],
+  decoys: [(s) => `${service(s)}: ${s.between(40, 900)} items checked, 0 errors`],
 };
 
 /** Titles with a dot, pairs of expected and received values, code frames, counts. */
@@ -55,6 +56,7 @@ export const jest: Format = {
     (s) => `Ran all test suites matching ${noun(s)}.`,
     (s) => `Determining test suites of ${service(s)} to run...`,
   ],
+  decoys: [(s) => `Tests: 0 failed, ${s.between(10, 90)} passed in ${service(s)}`],
 };
 
 /** The steps of a hosted job around whatever it runs. */
@@ -82,4 +84,5 @@ export const actions: Format = {
     (s) => `shell: /usr/bin/bash -e {0}, ${service(s)}`,
     (s) => `Post job cleanup, ${noun(s)} kept for ${s.between(2, 90)} days`,
   ],
+  decoys: [(s) => `Input 'continue-on-error' of ${service(s)} is unset`],
 };
