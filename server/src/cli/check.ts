@@ -70,7 +70,7 @@ Examples:
 
 async function checkCommand(choice: CheckChoice, shell: Shell): Promise<ExitCode> {
   const files = await filesToCheck(choice.files, choice.language && languages[choice.language]);
-  const check = createChecker(environments, createInstanceFiles(shell.worker));
+  const check = createChecker(environments, createInstanceFiles(shell.worker, shell.signal));
   const progress = shell.progress('check', files.length);
   const counts = { error: 0, warning: 0, info: 0 };
   const checked: CheckedFile[] = [];
@@ -97,7 +97,9 @@ async function checkFile(file: FileToCheck, check: Checker, signal: AbortSignal)
   const name = inputName(file.path);
   const read = await readText(file.path, signal);
   if (!read.ok) return { name, text: null, findings: [unreadable(`This file ${read.error}.`)] };
-  return { name, text: read.value, findings: await check(addressOf(file), file.language, read.value) };
+  const findings = await check(addressOf(file), file.language, read.value);
+  signal.throwIfAborted(); // what was stopped meanwhile is no finding
+  return { name, text: read.value, findings };
 }
 
 /** The others are checked all the same. */

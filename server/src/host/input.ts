@@ -24,16 +24,16 @@ export async function openInput(path: string): Promise<Readable> {
     return process.stdin;
   }
   const stats = await stat(path);
-  if (stats.isFIFO()) return new Socket({ fd: await openWaiting(path), readable: true, writable: false });
-  if (stats.isCharacterDevice()) {
-    const fd = await openWaiting(path);
-    if (isatty(fd)) return new ReadStream(fd);
-    await promisify(fs.close)(fd);
-  }
-  return fs.createReadStream(path, { highWaterMark: piece });
+  const fd = await openWaiting(path);
+  if (stats.isFIFO()) return new Socket({ fd, readable: true, writable: false });
+  if (stats.isCharacterDevice() && isatty(fd)) return new ReadStream(fd);
+  return fs.createReadStream('', { fd, highWaterMark: piece });
 }
 
-/** Opens without waiting for the other end: reading waits for it all the same. */
+/**
+ * Opens without waiting for the other end; a pipe and a terminal are waited for all the same when they are read. Anything
+ * else that has nothing to give yet, such as a log of the kernel, then fails instead of holding a thread for ever.
+ */
 function openWaiting(path: string): Promise<number> {
   const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = fs.constants;
   return promisify(fs.open)(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);

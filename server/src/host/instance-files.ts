@@ -33,14 +33,20 @@ export interface InstanceFiles {
   ): Promise<Checked<{ readonly environment: Environment; readonly instance: AnyInstance }>>;
 }
 
+/** Largest file that is looked into, in GB: thousands of large instances, read in some seconds. */
+const most = 2;
+
 interface Known {
   /** Differs when the file has changed. */
   readonly signature: string;
   readonly index: Promise<Checked<IndexedFile>>;
 }
 
-/** @param script absolute path of the bundled worker. */
-export function createInstanceFiles(script: string): InstanceFiles {
+/**
+ * @param script absolute path of the bundled worker.
+ * @param signal when it fires, reading ends and has failed.
+ */
+export function createInstanceFiles(script: string, signal?: AbortSignal): InstanceFiles {
   const files = new Map<string, Known>();
 
   async function index(uri: string): Promise<Checked<IndexedFile>> {
@@ -53,7 +59,7 @@ export function createInstanceFiles(script: string): InstanceFiles {
     }
     const known = files.get(uri);
     if (known?.signature === signature.value) return known.index;
-    const fresh = { signature: signature.value, index: indexNow(file, script) };
+    const fresh = { signature: signature.value, index: indexNow(file, script, signal) };
     files.set(uri, fresh);
     return fresh.index;
   }
@@ -89,6 +95,11 @@ async function signatureOf(file: string): Promise<Checked<string>> {
   try {
     const stats = await stat(file);
     if (!stats.isFile()) return refuse(`${file} is no file.`);
+    // So are files whose bytes the system makes up as they are read: reading one may wait for ever.
+    if (stats.size === 0) return refuse(`${path.basename(file)} holds no instance. It is empty.`);
+    if (stats.size > most * 2 ** 30) {
+      return refuse(`${path.basename(file)} is larger than ${most} GB, so it was not read.`);
+    }
     return accept([stats.mtimeMs, stats.size, stats.ino].join(' '));
   } catch (error) {
     return refuse(`${path.basename(file)} cannot be read: ${explain(error)}.`);
@@ -96,8 +107,12 @@ async function signatureOf(file: string): Promise<Checked<string>> {
 }
 
 /** A pool of its own each time: idle workers would hold memory that the editor can use better. */
-async function indexNow(file: string, script: string): Promise<Checked<IndexedFile>> {
-  const pool = openPool({ script, workers: 1 });
+async function indexNow(
+  file: string,
+  script: string,
+  signal: AbortSignal | undefined,
+): Promise<Checked<IndexedFile>> {
+  const pool = openPool({ script, workers: 1, ...(signal ? { signal } : {}) });
   try {
     const { environment: id, instances, problems } = await pool.run('indexFile', { path: file }, file);
     const environment = id === null ? undefined : findEnvironment(id);

@@ -10,6 +10,7 @@ import type { InstanceFiles } from '../host/instance-files.ts';
 import { defaultWorkers } from '../host/pool.ts';
 import type { InstanceLists } from '../language/instances/list.ts';
 import type { ExamineProgress, RequestMethod, RequestParams, RequestResult } from '../protocol.ts';
+import { createTurns } from './turns.ts';
 
 /** Registers the one handler of a request of ours. */
 export type Answer = <M extends RequestMethod>(
@@ -46,18 +47,29 @@ export function wireInstances({
   answer('hopscope/instanceGroups', ({ source }) => lists.groups(source));
   answer('hopscope/findInstance', ({ id, files: among }) => lists.find(id, among));
 
+  const inTurn = createTurns();
   answer('hopscope/examine', async (params, token) => {
     const request = await requestOf(environments, files, params);
     if (!request.ok) return request;
     const { title, audit } = request.value.environment;
     if (params.audit && audit === undefined) return refuse(`${title} has no audit.`);
     const total = params.position === null ? countOf(request.value) : 1;
+    const examined = await inTurn(token, () => examine(request.value, total, params.token, token));
+    return examined ?? refuse('The examination was cancelled.');
+  });
+
+  async function examine(
+    request: ExamineRequest,
+    total: number,
+    progress: string,
+    token: CancellationToken,
+  ): Promise<Checked<Examination>> {
     const abort = new AbortController();
     const listening = token.onCancellationRequested(() => abort.abort());
     try {
       const settings = { script, workers: defaultWorkers(), signal: abort.signal };
-      const findings = await examineAll(request.value, settings, (done) => {
-        void connection.sendProgress(progressType, params.token, { done, total });
+      const findings = await examineAll(request, settings, (done) => {
+        void connection.sendProgress(progressType, progress, { done, total });
       });
       return accept<Examination>(describeFindings(findings));
     } catch (error) {
@@ -66,7 +78,7 @@ export function wireInstances({
     } finally {
       listening.dispose();
     }
-  });
+  }
 }
 
 async function requestOf(
