@@ -1,4 +1,5 @@
 /** `hopscope data`: the files from outside that some environments need. */
+import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { DataSet } from '../engine/environments/data-set.ts';
@@ -40,7 +41,9 @@ export function withDataFolder(program: Command): void {
     )
     .hook('preAction', () => {
       const { data } = program.opts<{ data?: string }>();
-      if (data !== undefined) nameFolder(data);
+      if (data === undefined) return;
+      if (!existsSync(data)) throw new Failure('request', `Bad --data: there is no folder ${named(data)}.`);
+      nameFolder(data);
     });
 }
 
