@@ -34,6 +34,15 @@ test('texts are counted as the model counts them', async () => {
   tokenizer.close();
 });
 
+test.each(['a', '漢', ' ', '!?', '😀'])('a hundred thousand times %j is counted in no time', async (unit) => {
+  const tokenizer = openModelTokenizer(script('model-tokenizer.js'));
+  const [one = 0, hundred = 0] = (await tokenizer.count([unit.repeat(1000), unit.repeat(100_000)])) ?? [];
+  tokenizer.close();
+  expect(one).toBeGreaterThan(0);
+  // Cut or not, it is about as many tokens.
+  expect(Math.abs(hundred / one - 100)).toBeLessThan(15);
+});
+
 test('questions under way are answered when the thread is ended', async () => {
   const tokenizer = openModelTokenizer(script('model-tokenizer.js'));
   const asked = tokenizer.count(['Hello']);
