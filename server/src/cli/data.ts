@@ -68,8 +68,8 @@ export function addData(program: Command, run: Runner): void {
       `
 Examples:
   hopscope data
-  hopscope data fetch two-hop
-  hopscope data check two-hop --data ~/synthetic-two-hop`.replaceAll('two-hop', dataSets[0]?.id ?? 'SET'),
+  hopscope data fetch SET
+  hopscope data check SET --data ~/data`.replaceAll('SET', dataSets[0]?.id ?? 'SET'),
     )
     .action((action: string, set: string | undefined, choice: Omit<DataChoice, 'action' | 'set'>) =>
       run(dataCommand)({ ...choice, action, ...(set === undefined ? {} : { set }) }),

@@ -130,11 +130,21 @@ test.each(environments.map((environment) => [environment.id, environment] as con
       expect(text.slice(places.get(`variable ${name}`))).toMatch(new RegExp(`^### ${name}\n`));
       for (const item of items) expect(places.has(`variable ${name}.${item.name}`)).toBe(true);
     }
+    const named = {
+      split: environment.splits.map(({ id }) => id),
+      option: (environment.optionFields ?? []).map(({ key }) => key),
+      metric: environment.metrics.map(({ id }) => id),
+      reason: (environment.reasons ?? []).map(({ code }) => code),
+    };
+    for (const [kind, names] of Object.entries(named)) {
+      for (const name of names) expect(places.has(`${kind} ${name}`)).toBe(true);
+    }
   },
 );
 
 /** Values of an option that must be accepted, and some that must not. */
-function samples({ type, min, max, fields = [] }: OptionField): { good: unknown[]; bad: unknown[] } {
+function samples({ type, min, max, values, fields = [] }: OptionField): { good: unknown[]; bad: unknown[] } {
+  if (type === 'text' && values) return { good: [...values], bad: ['no such value', 1, true] };
   if (type === 'boolean') return { good: [true, false], bad: ['yes', 1, null] };
   if (type === 'text') return { good: ['a'], bad: [1, true] };
   if (type === 'mapping') {

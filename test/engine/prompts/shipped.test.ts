@@ -7,6 +7,7 @@ import { checkStepPrompt } from '../../../server/src/engine/prompts/check-prompt
 import { preparePrompt, renderPrompt } from '../../../server/src/engine/prompts/render-prompt.ts';
 import { parseStepPrompt } from '../../../server/src/engine/prompts/step-prompt.ts';
 import { countTokens } from '../../../server/src/engine/text/tokens.ts';
+import { readyEnvironments } from '../../support/environments.ts';
 import { showProblems } from '../../support/problems.ts';
 
 const folder = new URL('../../../prompts/', import.meta.url);
@@ -19,14 +20,16 @@ const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 describe.each(files)('%s', (name) => {
   const text = read(name);
   const { prompt, problems } = parseStepPrompt(text);
-  const environment = findEnvironment(prompt.environment);
+  const environment = readyEnvironments.find(({ id }) => id === prompt.environment);
 
   it('has no problems, and stands in the folder of its environment', () => {
     expect(showProblems(text, [...problems, ...checkStepPrompt(prompt, environments)])).toEqual([]);
     expect(name.startsWith(`${prompt.environment}/`)).toBe(true);
   });
 
-  it('renders every step of a policy, the same compiled and traced', () => {
+  it('renders every step of a policy, the same compiled and traced', ({ skip }) => {
+    // One that needs data which are not there.
+    if (environment === undefined && findEnvironment(prompt.environment) !== undefined) skip();
     const options = environment?.parseOptions(prompt.options);
     if (environment === undefined || options?.ok !== true) throw new Error('no such environment');
     const generated = environment.generate(prompt.split ?? '', 0, options.value);
