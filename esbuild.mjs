@@ -55,11 +55,22 @@ const bundles = {
   cli: { ...node, entryPoints: { cli: 'server/src/cli.ts' } },
   // Started by the server and by the command.
   worker: { ...node, entryPoints: { worker: 'server/src/host/worker.ts' } },
-  pages: { ...webview, entryPoints: { preview: 'client/webview/preview/page.ts' } },
+  pages: {
+    ...webview,
+    entryPoints: {
+      preview: 'client/webview/preview/page.ts',
+      episode: 'client/webview/episode/page.ts',
+      results: 'client/webview/results/page.ts',
+      comparison: 'client/webview/results/comparison/page.ts',
+    },
+  },
   styles: {
     ...webview,
     entryPoints: {
       preview: 'client/webview/preview/preview.css',
+      episode: 'client/webview/episode/episode.css',
+      results: 'client/webview/results/results.css',
+      comparison: 'client/webview/results/comparison/comparison.css',
       codicon: '@vscode/codicons/dist/codicon.css',
     },
   },

@@ -1,6 +1,7 @@
 /** Starts the language server and registers what a person can do. */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { registerEpisodes } from './episodes/panels.ts';
 import { InstanceFiles } from './instance-files.ts';
 import { registerInstances } from './instances/register.ts';
 import { createLanguageClient } from './language-client.ts';
@@ -9,6 +10,7 @@ import { registerModels } from './models/register.ts';
 import { newTranscript } from './new-transcript.ts';
 import { openInstance } from './open-instance.ts';
 import { registerPromptFeatures } from './prompts/features.ts';
+import { registerResults } from './results/register.ts';
 import { Command } from './runs/command.ts';
 import { registerRuns } from './runs/register.ts';
 
@@ -33,10 +35,12 @@ export function start(context: vscode.ExtensionContext): void {
       newTranscript(started, context.workspaceState),
     ),
     registerPromptFeatures(started, context),
+    registerEpisodes(started, context),
     registerInstances(started, context.workspaceState),
     command,
     registerModels(command, keys),
     registerRuns(started, command, context.workspaceState),
+    registerResults(started, context),
     vscode.commands.registerCommand('hopscope.restartServer', () => started.restart()),
     vscode.commands.registerCommand('hopscope.showLog', () => log.show()),
   );

@@ -83,7 +83,6 @@ const own: { readonly [M in RequestMethod]: RequestParams<M> } = {
   'hopscope/results/steps': { run, task: 0, from: 0 },
   'hopscope/results/text': { run, task: 0, at: 0, part: { kind: 'text' }, from: 0 },
   'hopscope/results/transcript': { run, task: 0, step: null },
-  'hopscope/results/prompt': { run },
   'hopscope/results/verdicts': { run, from: 0 },
   'hopscope/results/context': { run },
   'hopscope/results/refresh': { run },

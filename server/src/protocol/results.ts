@@ -142,8 +142,6 @@ export interface ResultsRequests {
     readonly params: OfRun & { readonly task: number; readonly step: number | null };
     readonly result: Checked<EpisodeTranscript>;
   };
-  /** The text of the step prompt. */
-  'hopscope/results/prompt': { readonly params: OfRun; readonly result: Checked<string> };
   /** Episodes of a run that is read whole, from place `from` on. */
   'hopscope/results/verdicts': {
     readonly params: OfRun & { readonly from: number };

@@ -85,7 +85,6 @@ export function wireResults({ connection, answer, script }: ResultsWiring): () =
   answer('hopscope/results/transcript', (params, token) =>
     about(shown, 'transcript', token, () => withPath(params)),
   );
-  answer('hopscope/results/prompt', (params, token) => about(shown, 'prompt', token, () => withPath(params)));
   answer('hopscope/results/verdicts', (params, token) =>
     about(shown, 'verdicts', token, () => withPath(params)),
   );

@@ -172,13 +172,6 @@ export class Panels {
     return this.#transcript(session, session.episode(asked.task), asked.step);
   }
 
-  /** The text of the run's step prompt. */
-  async prompt({ run }: { readonly run: string }): Promise<string> {
-    const { prompt } = (await this.session(run)).reader.info;
-    if (prompt === null) throw new Failure('request', 'The run has no step prompt.');
-    return prompt.text;
-  }
-
   /** Episodes as tests, in the order of the plan, as many as take some milliseconds. */
   async verdicts(asked: { readonly run: string; readonly from: number }): Promise<{
     readonly facts: RunFacts;

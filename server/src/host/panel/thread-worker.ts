@@ -16,7 +16,6 @@ const handlers: Handlers = {
   steps: (params) => panels.steps(params),
   text: (params) => panels.text(params),
   transcript: (params) => panels.transcript(params),
-  prompt: (params) => panels.prompt(params),
   verdicts: (params) => panels.verdicts(params),
   context: (params, signal) => panels.context(params, signal),
   refresh: (params) => panels.refresh(params),

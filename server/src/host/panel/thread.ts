@@ -5,7 +5,7 @@ import type { Comparisons } from './comparisons.ts';
 import type { Panels } from './panels.ts';
 import type { PanelProgress } from './session.ts';
 
-type Service = Pick<Panels, 'open' | 'rows' | 'figures' | 'steps' | 'text' | 'transcript' | 'prompt'> &
+type Service = Pick<Panels, 'open' | 'rows' | 'figures' | 'steps' | 'text' | 'transcript'> &
   Pick<Panels, 'verdicts' | 'context' | 'refresh' | 'close'> &
   Pick<Comparisons, 'compare' | 'flips' | 'parting'>;
 
