@@ -45,5 +45,6 @@ A file of published records is played as it is: give it with \`--instances FILE\
 
 It strips colour codes, filters known noise, prints equal lines once with a count, groups other lines that begin alike, and cuts to
 forty lines. Lines that look like errors pass all of it unchanged, so it loses nothing. With the option \`lossy_reference\` it groups
-those, too: then it is shorter than anything faithful, and faithful replies score below 0.
+those, too: then it loses what it groups, and where errors begin alike it is shorter than anything faithful, so that faithful
+replies score below 0.
 `;

@@ -19,6 +19,6 @@ export const optionFields: readonly OptionField[] = [
     default: 'false',
     example: 'true',
     description:
-      'Whether the reference is one that merges errors which begin alike. It is shorter than anything faithful, so faithful outputs lose against it.',
+      'Whether the reference is one that merges errors which begin alike. Where there are such it is shorter than anything faithful, so faithful outputs lose against it.',
   },
 ];
