@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import type { RequestMethod, RequestParams, RequestResult } from '../../server/src/protocol.ts';
+import { sealEnvironment } from './episodes/seal.ts';
 
 /** Documents that the server is told about. Markdown may hold fenced transcripts. */
 const DOCUMENTS = [
@@ -18,12 +19,13 @@ export function createLanguageClient(
 ): LanguageClient {
   const module = context.asAbsolutePath('dist/server.js');
   const transport = TransportKind.ipc;
+  const env = { ...process.env, ...sealEnvironment };
   return new LanguageClient(
     'hopscope', // also the prefix of the setting hopscope.trace.server, which the client library reads
     'Hopscope',
     {
-      run: { module, transport },
-      debug: { module, transport, options: { execArgv: ['--nolazy', '--inspect=6109'] } },
+      run: { module, transport, options: { env } },
+      debug: { module, transport, options: { env, execArgv: ['--nolazy', '--inspect=6109'] } },
     },
     {
       documentSelector: DOCUMENTS,

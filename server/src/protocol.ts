@@ -542,6 +542,7 @@ export type { ChatMessage, Event, ToolCall, Usage } from './engine/environments/
 export type { Gauge } from './engine/environments/commentary.ts';
 export type * from './engine/environments/panel.ts';
 export type * from './engine/evals/session-view.ts';
+export type { Checked } from './engine/problem.ts';
 export type * from './protocol/results.ts';
 
 export type RequestMethod = keyof Requests;

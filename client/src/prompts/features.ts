@@ -1,9 +1,8 @@
-/** What the editor has for step prompts beside the language features: preview, stepping, sizes. */
+/** What the editor has for step prompts beside the language features: preview, sizes. */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { PromptPreviews } from './previews.ts';
 import { SavedTexts } from './saved-texts.ts';
-import { stepEpisode } from './step-episode.ts';
 import { TokenStatus } from './token-status.ts';
 
 export function registerPromptFeatures(
@@ -13,13 +12,5 @@ export function registerPromptFeatures(
   const savedTexts = new SavedTexts();
   const moves = new vscode.EventEmitter<void>();
   const previews = new PromptPreviews({ client, extensionUri, savedTexts, moved: () => moves.fire() });
-  return vscode.Disposable.from(
-    savedTexts,
-    moves,
-    previews.register(),
-    new TokenStatus(client, moves.event),
-    vscode.commands.registerCommand('hopscope.stepEpisode', (target?: unknown) =>
-      stepEpisode(client, target),
-    ),
-  );
+  return vscode.Disposable.from(savedTexts, moves, previews.register(), new TokenStatus(client, moves.event));
 }

@@ -3,9 +3,10 @@ import type { Reply } from '../environments/chat.ts';
 import type { Environment, Outcome } from '../environments/environment.ts';
 import type { PanelLayout, PanelView } from '../environments/panel.ts';
 import { promptOf, type Session } from './session.ts';
-import { branchOf, lanesOf, nodeOf, partBranches, type SessionNode } from './session-tree.ts';
+import { branchOf, lanesOf, leavesOf, nodeOf, partBranches, type SessionNode } from './session-tree.ts';
 import type {
   SessionComparison,
+  SessionEnd,
   SessionNote,
   SessionOpened,
   SessionOutcome,
@@ -22,6 +23,7 @@ export const portionLength = 40_000;
 /** Of texts that come with every view. */
 const firstLength = 8_000;
 const shownNotes = 20;
+const shownEnds = 100;
 /** Bytes of JSON that an environment's own part of a view may have. */
 const panelRoom = 120_000;
 
@@ -82,12 +84,21 @@ export function look(session: Session, spoilers: boolean): SessionView {
       lane: lanes[id] ?? 0,
       isEnd: environment.next(state).kind === 'nothing',
     })),
+    ends: leavesOf(tree)
+      .slice(-shownEnds)
+      .map((node) => endOf(session, node)),
     prompt: prompt && {
       name: prompt.source.name,
       uri: prompt.source.uri,
       model: prompt.prompt.model,
     },
   };
+}
+
+function endOf(session: Session, node: SessionNode): SessionEnd {
+  const { done, reward } = session.environment.outcome(node.state);
+  const { id, depth, by } = node;
+  return { node: id, depth, by, label: labelOf(session, node), reward: done ? reward : null };
 }
 
 function shownOutcome({ done, reward, correct, stop, steps }: Outcome): SessionOutcome {

@@ -155,6 +155,18 @@ export function partBranches<S>(
   return { together: left.slice(0, shared), left: left.slice(shared), right: right.slice(shared) };
 }
 
+/** The tree without the nodes from `length` on, which were grown last. */
+export function prune<S>({ nodes, at }: SessionTree<S>, length: number): SessionTree<S> {
+  const kept = nodes.slice(0, length).map((node) => {
+    const { children, next } = node;
+    if (children.every((child) => child < length)) return node;
+    const left = children.filter((child) => child < length);
+    return { ...node, children: left, next: next !== null && next < length ? next : (left.at(-1) ?? null) };
+  });
+  const path = pathTo({ nodes, at }, at);
+  return { nodes: kept, at: path.findLast(({ id }) => id < length)?.id ?? 0 };
+}
+
 /**
  * Makes `events` the branch that is followed, with the session at its end: as far as they are played like what is there
  * already, the tree stays.

@@ -96,6 +96,17 @@ export interface SessionTwig {
   readonly isEnd: boolean;
 }
 
+/** The end of a branch. */
+export interface SessionEnd {
+  readonly node: number;
+  readonly depth: number;
+  /** Of its last step. */
+  readonly label: string;
+  readonly by: string;
+  /** Null while the episode is not over there. */
+  readonly reward: number | null;
+}
+
 export interface SessionOutcome {
   readonly done: boolean;
   readonly reward: number;
@@ -128,6 +139,8 @@ export interface SessionView {
   readonly step: SessionStep | null;
   readonly branch: readonly SessionPoint[];
   readonly tree: readonly SessionTwig[];
+  /** The ends of all branches, of very many only the youngest. */
+  readonly ends: readonly SessionEnd[];
   /** The step prompt in force; null for none. `model` is the one that it names. */
   readonly prompt: {
     readonly name: string;

@@ -8,7 +8,7 @@ import { accept, type Checked, refuse } from '../problem.ts';
 import { type PromptRenderer, preparePrompt } from '../prompts/render-prompt.ts';
 import { parseStepPrompt, type StepPrompt } from '../prompts/step-prompt.ts';
 import { type KeptSession, printKeptSession, type SessionOrigin } from './session-file.ts';
-import { follow, goTo, grow, maxNodes, nodeOf, pathTo, plantTree, type SessionTree } from './session-tree.ts';
+import { follow, goTo, grow, nodeOf, pathTo, plantTree, prune, type SessionTree } from './session-tree.ts';
 import type { SessionPromptText } from './session-view.ts';
 
 /** A version of the step prompt, ready to be rendered. */
@@ -36,6 +36,11 @@ export interface Session extends SessionSubject {
   readonly tree: SessionTree;
   /** Whether the next step opens a new branch even if it is like one that is there. */
   readonly forks: boolean;
+  /**
+   * The nodes that following an edited transcript has grown: they are replaced as long as nothing else is done, so that not
+   * every letter somebody types opens a branch.
+   */
+  readonly draft: { readonly start: number; readonly end: number } | null;
 }
 
 /** A session at its start. */
@@ -46,6 +51,7 @@ export function openSession(subject: SessionSubject, prompt: SessionPromptText |
     prompts: [prompt && prepareVersion(prompt)],
     tree: plantTree(first),
     forks: false,
+    draft: null,
   };
 }
 
@@ -93,14 +99,14 @@ export function play(session: Session, node: number, event: Event, by: string): 
   const version = { by, prompt: session.prompts.length - 1 };
   const grown = grow(at, session.environment, event, version, session.forks);
   if (!grown.ok) return refuse(`This cannot be played: ${grown.error}.`);
-  return accept({ ...session, tree: grown.value, forks: false });
+  return accept({ ...session, tree: grown.value, forks: false, draft: null });
 }
 
 /** Goes to a node. The error is a sentence. */
 export function go(session: Session, node: number): Checked<Session> {
   if (session.tree.nodes[node] === undefined)
     return refuse('There is no such step in this episode any more.');
-  return accept({ ...session, tree: goTo(session.tree, node), forks: false });
+  return accept({ ...session, tree: goTo(session.tree, node), forks: false, draft: null });
 }
 
 /** Makes the next step the first of a new branch. */
@@ -124,13 +130,18 @@ export function followEvents(
   step: number | null,
   by = 'you',
 ): { readonly session: Session; readonly left: number } {
+  const { draft, environment } = session;
+  const isDraft = draft !== null && draft.end === session.tree.nodes.length;
+  const before = isDraft ? prune(session.tree, draft.start) : session.tree;
   const version = { by, prompt: session.prompts.length - 1 };
-  const room = maxNodes - session.tree.nodes.length;
-  const { tree, played } = follow(session.tree, session.environment, events.slice(0, room), version);
-  const path = pathTo(tree, tree.at);
-  const target = step === null ? undefined : path.findLast(({ depth }) => depth <= Math.max(0, step));
-  const at = target?.id ?? tree.at;
-  return { session: { ...session, tree: goTo(tree, at), forks: false }, left: events.length - played };
+  const { tree, played } = follow(before, environment, events, version);
+  const target =
+    step === null ? undefined : pathTo(tree, tree.at).findLast(({ depth }) => depth <= Math.max(0, step));
+  const grew = { start: before.nodes.length, end: tree.nodes.length };
+  return {
+    session: { ...session, tree: goTo(tree, target?.id ?? tree.at), forks: false, draft: grew },
+    left: events.length - played,
+  };
 }
 
 /** The session as text for {@link restore}. */

@@ -1,0 +1,455 @@
+/** The panel of one episode: passes on what a person does, and shows what came of it. */
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type LanguageClient, State } from 'vscode-languageclient/node';
+import type {
+  Checked,
+  ChunkPlace,
+  SessionChoice,
+  SessionOpened,
+  SessionPromptText,
+  SessionSource,
+  SessionView,
+} from '../../../server/src/protocol.ts';
+import {
+  type FromPage,
+  type Order,
+  type PageDriver,
+  type Reach,
+  readFromPage,
+  type ToPage,
+} from '../../webview/episode/messages.ts';
+import { areSpoilersShown } from '../instances/spoilers.ts';
+import { ask } from '../language-client.ts';
+import { readEndpoint } from '../models/endpoint.ts';
+import type { Keys } from '../models/keys.ts';
+import { webviewHtml } from '../webview-html.ts';
+import type { KeptSessions } from './kept.ts';
+import type { HeldMarks } from './marks.ts';
+import { pickPrompt, readPrompt } from './prompts.ts';
+import { runsFolder, saveTranscript } from './saving.ts';
+import { messageOf, takeStep } from './stepping.ts';
+import { TranscriptBeside } from './transcript.ts';
+
+/** What panels share. */
+export interface PanelContext {
+  readonly client: LanguageClient;
+  readonly extensionUri: vscode.Uri;
+  readonly keys: Keys;
+  readonly kept: KeptSessions;
+  readonly marks: HeldMarks;
+}
+
+/** Time after the last change until the session is kept, in ms. */
+const keepAfter = 300;
+
+export class EpisodePanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly session: string;
+  readonly #context: PanelContext;
+  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #transcript: TranscriptBeside;
+  #source: SessionSource;
+  #opened: SessionOpened | undefined;
+  #view: SessionView | undefined;
+  #places: readonly ChunkPlace[] | undefined;
+  /** What the server is asked for now. */
+  #step: vscode.CancellationTokenSource | undefined;
+  #opening: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** @param session of a panel that is restored */
+  constructor(panel: vscode.WebviewPanel, source: SessionSource, context: PanelContext, session?: string) {
+    this.panel = panel;
+    this.session = session ?? randomUUID();
+    this.#source = source;
+    this.#context = context;
+    this.#transcript = new TranscriptBeside({
+      print: (target) => this.#print('transcript', target),
+      follow: async (text, step) =>
+        this.#show(
+          await this.#value(
+            ask(this.#context.client, 'hopscope/episode/follow', { ...this.#choice(), text, step }),
+          ),
+          false,
+        ),
+      go: (step) => this.#goToStep(step),
+    });
+    const { client } = context;
+    this.#subscriptions.push(
+      this.#transcript,
+      panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(readFromPage(message))),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('hopscope')) void this.#lookAgain();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#postSetup()),
+      // A server that was started anew knows nothing of the session.
+      client.onDidChangeState(({ newState }) => newState === State.Running && void this.#reopen()),
+      panel.onDidChangeViewState(() => panel.active && void this.#mark()),
+      panel.onDidDispose(() => this.#dispose()),
+    );
+    panel.webview.html = webviewHtml(panel.webview, context.extensionUri, 'episode');
+  }
+
+  async #receive(message: FromPage | undefined): Promise<void> {
+    switch (message?.kind) {
+      case 'ready':
+        await this.#postSetup();
+        if (this.#opened && this.#view)
+          this.#post({ kind: 'opened', opened: { ...this.#opened, view: this.#view } });
+        else await this.#open();
+        return;
+      case 'play':
+        return this.#play(message.driver, message.reach);
+      case 'rerun':
+        return this.#rerun(message.driver);
+      case 'go':
+        return this.#show(
+          await this.#value(
+            ask(this.#context.client, 'hopscope/episode/go', { ...this.#choice(), node: message.node }),
+          ),
+        );
+      case 'order':
+        return this.#order(message.order);
+      case 'prompt':
+        return this.#prompt(message);
+      case 'text': {
+        const { node, what, from } = message;
+        const portion = await this.#value(
+          ask(this.#context.client, 'hopscope/episode/text', { session: this.session, node, what, from }),
+        );
+        if (portion) this.#post({ kind: 'text', node, what, from, portion });
+        return;
+      }
+      case 'help': {
+        const { round, text, offset } = message;
+        const help = await this.#value(
+          ask(this.#context.client, 'hopscope/episode/help', { ...this.#choice(), text, offset }),
+        );
+        if (help) this.#post({ kind: 'help', round, help });
+        return;
+      }
+      case 'compare': {
+        const { left, right } = message;
+        const comparison = await this.#value(
+          ask(this.#context.client, 'hopscope/episode/compare', { ...this.#choice(), left, right }),
+        );
+        if (comparison) this.#post({ kind: 'compared', left, right, comparison });
+        return;
+      }
+      default:
+        return; // nothing of ours
+    }
+  }
+
+  /** Opens the session, once however often it is asked for. */
+  #open(): Promise<void> {
+    this.#opening ??= this.#openNow().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #openNow(): Promise<void> {
+    const { session } = this;
+    const spoilers = areSpoilersShown();
+    try {
+      const { client } = this.#context;
+      const opened = await ask(client, 'hopscope/episode/open', { session, spoilers, source: this.#source });
+      if (!opened.ok) return this.#post({ kind: 'gone', reason: opened.error });
+      this.#opened = opened.value;
+      this.#view = opened.value.view;
+      this.#showTitle();
+      this.#post({ kind: 'opened', opened: opened.value });
+      this.#keepSoon();
+      await this.#mark();
+    } catch (error) {
+      this.#post({ kind: 'gone', reason: `The episode cannot be opened. ${messageOf(error)}` });
+    }
+  }
+
+  /** After the server was started anew: from what was kept. */
+  async #reopen(): Promise<void> {
+    if (!this.#opened || this.#isClosed) return;
+    const text = await this.#context.kept.read(this.session);
+    if (text !== undefined) this.#source = { kind: 'kept', text };
+    this.#step?.cancel();
+    await this.#open();
+  }
+
+  async #lookAgain(): Promise<void> {
+    await this.#postSetup();
+    const opened = await this.#value(ask(this.#context.client, 'hopscope/episode/look', this.#choice()));
+    if (!opened) return;
+    this.#opened = opened;
+    this.#view = opened.view;
+    this.#post({ kind: 'opened', opened });
+  }
+
+  async #postSetup(): Promise<void> {
+    const endpoint = readEndpoint();
+    const editorModels = await Promise.resolve(vscode.lm.selectChatModels()).catch(() => []);
+    const model = endpoint && (endpoint.model || this.#view?.prompt?.model || endpoint.baseUrl);
+    this.#post({
+      kind: 'setup',
+      setup: {
+        session: this.session,
+        spoilers: areSpoilersShown(),
+        isTrusted: vscode.workspace.isTrusted,
+        model: model ?? null,
+        hasEditorModels: editorModels.length > 0,
+      },
+    });
+  }
+
+  /** Takes steps as far as it is wanted; each is shown, and every wait can be cancelled. */
+  async #play(driver: PageDriver, reach: Reach): Promise<void> {
+    if (this.#step) return;
+    const source = new vscode.CancellationTokenSource();
+    this.#step = source;
+    const isSlow = driver.kind === 'model' || driver.kind === 'editor';
+    try {
+      for (;;) {
+        if (isSlow || reach !== 'step') this.#post({ kind: 'busy', label: busyLabel(driver, this.#view) });
+        const view = await this.#stepOnce(driver, source.token);
+        if (!view) return;
+        const isBad = view.branch.find(({ node }) => node === view.node)?.worst ?? 'info';
+        const isProblem = isBad !== 'info';
+        if (reach === 'step' || view.need !== 'reply' || (reach === 'problem' && isProblem)) return;
+      }
+    } finally {
+      this.#step = undefined;
+      source.dispose();
+      if (isSlow || reach !== 'step') this.#post({ kind: 'busy', label: null });
+    }
+  }
+
+  /** @returns what is to be seen then; undefined when it did not come to that, which has been told. */
+  async #stepOnce(driver: PageDriver, token: vscode.CancellationToken): Promise<SessionView | undefined> {
+    const { client, keys } = this.#context;
+    const asking = { client, keys, choice: this.#choice(), post: (message: ToPage) => this.#post(message) };
+    const stepped = await takeStep(driver, asking, token);
+    if (stepped.ok) {
+      this.#show(stepped.value);
+      return stepped.value;
+    }
+    this.#post({ kind: 'failed', message: stepped.error });
+    return undefined;
+  }
+
+  /** Takes the step prompt as it is written now and goes on from here on a branch of its own. */
+  async #rerun(driver: PageDriver): Promise<void> {
+    const uri = this.#view?.prompt?.uri;
+    const prompt = uri ? await readPrompt(vscode.Uri.parse(uri)) : undefined;
+    if (!prompt) {
+      this.#post({ kind: 'failed', message: 'The step prompt cannot be read any more; choose another one.' });
+      return;
+    }
+    if (!(await this.#usePrompt(prompt))) return;
+    const forked = await this.#value(ask(this.#context.client, 'hopscope/episode/fork', this.#choice()));
+    if (!forked) return;
+    this.#show(forked);
+    await this.#play(driver, 'end');
+  }
+
+  async #usePrompt(prompt: SessionPromptText): Promise<boolean> {
+    const view = await this.#value(
+      ask(this.#context.client, 'hopscope/episode/usePrompt', { ...this.#choice(), prompt }),
+    );
+    this.#show(view);
+    return view !== undefined;
+  }
+
+  async #prompt({ node, which }: Extract<FromPage, { kind: 'prompt' }>): Promise<void> {
+    const { session } = this;
+    const { client } = this.#context;
+    try {
+      const found = await ask(client, 'hopscope/episode/prompt', { session, node, which });
+      const prompt = found.ok ? found.value : null;
+      this.#post({ kind: 'prompt', node, which, prompt, reason: found.ok ? '' : found.error });
+      if (!found.ok) return;
+      const tokens = await ask(client, 'hopscope/episode/promptTokens', { session, node, which });
+      if (!tokens.ok || tokens.value.counts === null) return;
+      const { tokenizer, counts } = tokens.value;
+      this.#post({ kind: 'promptTokens', node, which, tokenizer, counts });
+    } catch (error) {
+      this.#post({ kind: 'prompt', node, which, prompt: null, reason: messageOf(error) });
+    }
+  }
+
+  async #order(order: Order): Promise<void> {
+    switch (order) {
+      case 'cancel':
+        return this.#step?.cancel();
+      case 'fork':
+        return this.#show(
+          await this.#value(ask(this.#context.client, 'hopscope/episode/fork', this.#choice())),
+        );
+      case 'advice': {
+        const { session } = this;
+        const node = this.#view?.node ?? 0;
+        const advice = await this.#value(ask(this.#context.client, 'hopscope/episode/advice', { session }));
+        return advice && this.#post({ kind: 'advice', node, advice });
+      }
+      case 'choosePrompt': {
+        const environment = this.#opened?.environment.id ?? '';
+        const prompt = await pickPrompt(this.#context.extensionUri, environment);
+        if (prompt) await this.#usePrompt(prompt);
+        return;
+      }
+      case 'openPrompt':
+        return openBeside(this.#view?.prompt?.uri);
+      case 'openInstance':
+        await openBeside(this.#opened?.instance.uri);
+        return this.#mark();
+      case 'openTranscript':
+        return this.#transcript.open();
+      case 'selectModel':
+        await vscode.commands.executeCommand('hopscope.selectModel');
+        return this.#postSetup();
+      case 'toggleSpoilers':
+        await vscode.commands.executeCommand('hopscope.toggleSpoilers');
+        return;
+      case 'save':
+        return this.#save();
+      case 'copy': {
+        const report = await this.#print('report', null);
+        if (report === undefined) return;
+        await vscode.env.clipboard.writeText(report);
+        return this.#post({ kind: 'done', message: 'Copied the episode as Markdown.' });
+      }
+      case 'saveRun':
+        return this.#saveRun();
+    }
+  }
+
+  async #save(): Promise<void> {
+    const name = this.#opened?.instance.id ?? 'episode';
+    const saved = await saveTranscript(name, (target) => this.#print('transcript', target));
+    if (saved) this.#post({ kind: 'done', message: `Saved ${vscode.workspace.asRelativePath(saved)}.` });
+  }
+
+  async #saveRun(): Promise<void> {
+    const parent = runsFolder();
+    if (!parent.ok) return this.#post({ kind: 'failed', message: parent.error });
+    const { session } = this;
+    const folder = await this.#value(
+      ask(this.#context.client, 'hopscope/episode/saveRun', { session, parent: parent.value }),
+    );
+    if (folder === undefined) return;
+    const name = folder.split(/[\\/]/).at(-1) ?? folder;
+    this.#post({ kind: 'done', message: `Added run ${name}.` });
+  }
+
+  async #goToStep(step: number): Promise<void> {
+    const point = this.#view?.branch.findLast(({ depth }) => depth <= step);
+    if (!point || point.node === this.#view?.node || this.#step) return;
+    this.#show(
+      await this.#value(
+        ask(this.#context.client, 'hopscope/episode/go', { ...this.#choice(), node: point.node }),
+      ),
+    );
+  }
+
+  async #print(
+    what: 'transcript' | 'report' | 'session',
+    target: string | null,
+  ): Promise<string | undefined> {
+    return this.#value(
+      ask(this.#context.client, 'hopscope/episode/print', { ...this.#choice(), what, target }),
+    );
+  }
+
+  /** @param follows whether the transcript beside is to follow, which is false when it went ahead */
+  #show(view: SessionView | undefined, follows = true): void {
+    if (!view) return;
+    this.#view = view;
+    this.#post({ kind: 'view', view });
+    this.#keepSoon();
+    void this.#mark();
+    if (follows) void this.#transcript.show(view.depth);
+  }
+
+  /** The title names instance and prompt. */
+  #showTitle(): void {
+    const { opened, prompt } = { opened: this.#opened, prompt: this.#view?.prompt };
+    if (opened) this.panel.title = prompt ? `${opened.instance.id} · ${prompt.name}` : opened.instance.id;
+  }
+
+  /** Marks what is held in the document of the instance, if that is open. */
+  async #mark(): Promise<void> {
+    this.#showTitle();
+    const uri = this.#opened?.instance.uri;
+    const map = this.#view?.panel?.map;
+    if (!uri || !map || !this.#view) return;
+    const isOpen = vscode.window.visibleTextEditors.some(
+      ({ document }) => document.uri.toString() === vscode.Uri.parse(uri).toString(),
+    );
+    if (!isOpen) return;
+    const { depth } = this.#view;
+    this.#places ??= await this.#value(
+      ask(this.#context.client, 'hopscope/episode/places', { session: this.session }),
+    );
+    if (this.#places) this.#context.marks.show({ uri, numbers: map.held, places: this.#places, depth });
+  }
+
+  #keepSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#keepNow(), keepAfter);
+  }
+
+  async #keepNow(): Promise<void> {
+    const text = await this.#print('session', null);
+    if (text !== undefined && !this.#isClosed) await this.#context.kept.write(this.session, text);
+  }
+
+  /** Which session is meant. */
+  #choice(): SessionChoice {
+    return { session: this.session, spoilers: areSpoilersShown() };
+  }
+
+  /** What was asked for; undefined when it could not be had, which is shown. */
+  async #value<T>(asked: Promise<Checked<T>>): Promise<T | undefined> {
+    try {
+      const answer = await asked;
+      if (answer.ok) return answer.value;
+      this.#post({ kind: 'failed', message: answer.error });
+    } catch (error) {
+      this.#post({ kind: 'failed', message: messageOf(error) });
+    }
+    return undefined;
+  }
+
+  #post(message: ToPage): void {
+    if (!this.#isClosed) void this.panel.webview.postMessage(message);
+  }
+
+  #dispose(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#step?.cancel();
+    const uri = this.#opened?.instance.uri;
+    if (uri) this.#context.marks.hide(uri);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    void this.#context.kept.forget(this.session);
+    ask(this.#context.client, 'hopscope/episode/close', { session: this.session }).catch(() => {});
+  }
+}
+
+function busyLabel(driver: PageDriver, view: SessionView | undefined): string {
+  const step = (view?.depth ?? 0) + 1;
+  return driver.kind === 'policy' ? `Step ${step}…` : `Waiting for the reply of step ${step}…`;
+}
+
+async function openBeside(uri: string | null | undefined): Promise<void> {
+  if (!uri) return;
+  try {
+    await vscode.window.showTextDocument(vscode.Uri.parse(uri), {
+      viewColumn: vscode.ViewColumn.Beside,
+      preview: false,
+    });
+  } catch (error) {
+    void vscode.window.showErrorMessage(messageOf(error));
+  }
+}

@@ -1,0 +1,31 @@
+/** Where episodes are saved. */
+import * as vscode from 'vscode';
+import type { Checked } from '../../../server/src/protocol.ts';
+import { placeFor, whyNoRuns } from '../runs/places.ts';
+
+/** Asks for a file and writes the transcript into it; opens it. Undefined when the person thought better of it. */
+export async function saveTranscript(
+  name: string,
+  print: (target: string) => Promise<string | undefined>,
+): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const file = `${name.replace(/[^\w.-]+/g, '_')}.episode`;
+  const target = await vscode.window.showSaveDialog({
+    title: 'Save Episode as Transcript',
+    filters: { 'Hopscope transcripts': ['episode'] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }),
+  });
+  const text = target && (await print(target.toString()));
+  if (!target || text === undefined) return undefined;
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  return target;
+}
+
+/** The address of the folder that runs are written to; the error is a sentence. */
+export function runsFolder(): Checked<string> {
+  const reason = whyNoRuns();
+  if (reason !== undefined) return { ok: false, error: reason };
+  const place = placeFor();
+  if (place) return { ok: true, value: vscode.Uri.file(place.runs).toString() };
+  return { ok: false, error: 'Runs are kept in a folder: open one first.' };
+}

@@ -1,0 +1,99 @@
+/** What an episode panel is opened on, from whatever a person has pointed at. */
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { SessionSource } from '../../../server/src/protocol.ts';
+import { ask } from '../language-client.ts';
+import { pickInstance } from '../open-instance.ts';
+import { builtInPrompt, readPrompt } from './prompts.ts';
+
+/** What is opened, and what the tab is called until more is known. */
+export interface Target {
+  readonly source: SessionSource;
+  readonly title: string;
+}
+
+export interface SourceContext {
+  readonly client: LanguageClient;
+  readonly extensionUri: vscode.Uri;
+  readonly memory: vscode.Memento;
+}
+
+/**
+ * @param target the address of a step prompt, an instance or a transcript; an episode of a run as
+ *   `{ run, task }`, with path or address of its folder; otherwise the active editor's document is meant, or an
+ *   instance is asked for.
+ * @returns undefined when the person thought better of it, or has been told why there is nothing.
+ */
+export async function findTarget(target: unknown, context: SourceContext): Promise<Target | undefined> {
+  const run = readRunTarget(target);
+  if (run) return { source: { kind: 'run', ...run }, title: `Episode ${run.task}` };
+  const uri = uriOf(target) ?? vscode.window.activeTextEditor?.document.uri;
+  const document =
+    uri && (await Promise.resolve(vscode.workspace.openTextDocument(uri)).catch(() => undefined));
+  switch (document?.languageId) {
+    case 'hopscope-prompt':
+      return fromPrompt(document.uri, context);
+    case 'hopscope-instance':
+      return fromInstance(document.uri.toString(), context);
+    case 'hopscope-episode':
+      return fromTranscript(document);
+    default: {
+      const selector = await pickInstance(context.client, context.memory, 'Open Episode');
+      if (!selector) return undefined;
+      const located = await ask(context.client, 'hopscope/locateInstance', selector);
+      if (located.ok) return fromInstance(located.value.uri, context);
+      void vscode.window.showErrorMessage(located.error);
+      return undefined;
+    }
+  }
+}
+
+function uriOf(target: unknown): vscode.Uri | undefined {
+  if (target instanceof vscode.Uri) return target;
+  if (typeof target === 'string') return vscode.Uri.parse(target);
+  // A row of the Instances view.
+  const row: unknown = typeof target === 'object' && target !== null ? Reflect.get(target, 'row') : undefined;
+  const uri: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'uri') : undefined;
+  return typeof uri === 'string' ? vscode.Uri.parse(uri) : undefined;
+}
+
+function readRunTarget(target: unknown): { readonly folder: string; readonly task: number } | undefined {
+  if (typeof target !== 'object' || target === null || target instanceof vscode.Uri) return undefined;
+  const folder: unknown = Reflect.get(target, 'run') ?? Reflect.get(target, 'folder');
+  const task: unknown = Reflect.get(target, 'task');
+  return typeof folder === 'string' && typeof task === 'number' && Number.isSafeInteger(task) && task >= 0
+    ? { folder, task }
+    : undefined;
+}
+
+async function fromPrompt(uri: vscode.Uri, { client }: SourceContext): Promise<Target | undefined> {
+  const instance = await ask(client, 'hopscope/previewedInstance', { uri: uri.toString() });
+  if (!instance.ok) {
+    void vscode.window.showErrorMessage(instance.error);
+    return undefined;
+  }
+  const prompt = (await readPrompt(uri)) ?? null;
+  return { source: { kind: 'instance', uri: instance.value.uri, prompt }, title: instance.value.id };
+}
+
+async function fromInstance(uri: string, { extensionUri }: SourceContext): Promise<Target> {
+  const environment = vscode.Uri.parse(uri).path.split('/')[1] ?? '';
+  const prompt = (await builtInPrompt(extensionUri, environment)) ?? null;
+  const name = vscode.Uri.parse(uri).path.split('/').at(-1) ?? '';
+  return {
+    source: { kind: 'instance', uri, prompt },
+    title: name.replace(/\.hopscope-instance$/, ''),
+  };
+}
+
+async function fromTranscript(document: vscode.TextDocument): Promise<Target> {
+  const text = document.getText();
+  // Named relative to the transcript in its front matter.
+  const [, named] = /^prompt: *["']?([^"'\n]+?)["']? *$/m.exec(text.slice(0, 4000)) ?? [];
+  const file = named === undefined ? undefined : vscode.Uri.joinPath(document.uri, '..', named);
+  const prompt = (file && document.uri.scheme !== 'untitled' && (await readPrompt(file))) || null;
+  return {
+    source: { kind: 'transcript', uri: document.uri.toString(), text, prompt },
+    title: document.uri.path.split('/').at(-1) ?? 'Transcript',
+  };
+}

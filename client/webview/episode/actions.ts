@@ -1,0 +1,18 @@
+/** What a person can do on the page of an episode. */
+import type { FromPage, Order } from './messages.ts';
+import type { Model } from './model.ts';
+
+export interface Actions {
+  send(message: FromPage): void;
+  order(order: Order): void;
+  /** Changes what only the page knows of. */
+  change(change: Partial<Model>): void;
+  /** Folds a part of the page, or unfolds it. */
+  turn(part: string): void;
+  /** Goes on with the driver that is chosen. */
+  play(reach: 'step' | 'end' | 'problem'): void;
+  /** Acts as a person. */
+  act(reply: string): void;
+  /** Something was typed into the reply; the cursor is at `offset`. */
+  type(text: string, offset: number): void;
+}

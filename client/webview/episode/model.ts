@@ -1,0 +1,242 @@
+/** What the page of an episode shows, as a fold over the messages it gets and over what a person does on it. */
+import type {
+  SessionAdvice,
+  SessionComparison,
+  SessionHelp,
+  SessionOpened,
+  SessionPrompt,
+  SessionPromptKind,
+  SessionText,
+  SessionView,
+} from '../../../server/src/protocol.ts';
+import type { FromPage, PageDriver, Setup, ToPage } from './messages.ts';
+
+/** A long text as far as it has been fetched. */
+export interface Fetched {
+  readonly text: string;
+  readonly next: number | null;
+}
+
+/** The prompt that is shown or being fetched. */
+export interface ShownPrompt {
+  readonly node: number;
+  readonly which: SessionPromptKind;
+  /** Undefined until it is there. */
+  readonly prompt: SessionPrompt | null | undefined;
+  readonly reason: string;
+  /** Tokens of each message in a model's tokenizer; null until they are there. */
+  readonly counts: readonly number[] | null;
+  readonly tokenizer: string;
+}
+
+export interface Model {
+  readonly setup: Setup | null;
+  readonly opened: SessionOpened | null;
+  readonly view: SessionView | null;
+  /** What is under way; null for nothing. */
+  readonly busy: string | null;
+  /** What a model has said so far of a reply that is not there yet. */
+  readonly said: { readonly text: string; readonly reasoning: string } | null;
+  readonly failure: string | null;
+  /** What went well, for the status line. */
+  readonly done: string;
+  readonly gone: string | null;
+  readonly prompt: ShownPrompt | null;
+  /** Long texts by {@link keyOf}. */
+  readonly texts: ReadonlyMap<string, Fetched>;
+  readonly advice: { readonly node: number; readonly advice: SessionAdvice } | null;
+  readonly comparing: {
+    readonly left: number;
+    readonly right: number;
+    readonly comparison: SessionComparison | null;
+  } | null;
+  readonly help: SessionHelp | null;
+  /** Counts what was typed; help of an earlier round is out of date. */
+  readonly round: number;
+
+  /** A policy as `policy:oracle`, or `you`, `model`, `editor`. */
+  readonly driver: string;
+  readonly typed: string;
+  /** The proposal that Enter takes; -1 for none. */
+  readonly proposal: number;
+  /** The chunk that is pointed at; null for none. */
+  readonly chunk: number | null;
+  /** Ids of held items that are chosen. */
+  readonly chosen: readonly string[];
+  /** A gesture that waits for its text: its number in the layout. */
+  readonly asking: number | null;
+  readonly which: SessionPromptKind;
+  readonly turned: ReadonlySet<string>;
+}
+
+export const emptyModel: Model = {
+  setup: null,
+  opened: null,
+  view: null,
+  busy: null,
+  said: null,
+  failure: null,
+  done: '',
+  gone: null,
+  prompt: null,
+  texts: new Map(),
+  advice: null,
+  comparing: null,
+  help: null,
+  round: 0,
+  driver: '',
+  typed: '',
+  proposal: -1,
+  chunk: null,
+  chosen: [],
+  asking: null,
+  which: 'sent',
+  turned: new Set(),
+};
+
+/** Parts of the page that are folded at first. */
+const foldedAtFirst = new Set(['reasoning', 'prompt', 'metrics']);
+
+export function isUnfolded({ turned }: Model, part: string): boolean {
+  const first = part.replace(/ .*/s, '');
+  return foldedAtFirst.has(first) || first === 'item' ? turned.has(part) : !turned.has(part);
+}
+
+/** The model after `message`. */
+export function receive(model: Model, message: ToPage): Model {
+  switch (message.kind) {
+    case 'opened':
+      return receiveOpened(model, message.opened);
+    case 'setup':
+      return { ...model, setup: message.setup };
+    case 'view':
+      return { ...receiveView(model, message.view), failure: null };
+    case 'busy':
+      return { ...model, busy: message.label, said: message.label === null ? null : model.said };
+    case 'said': {
+      const { text = '', reasoning = '' } = model.said ?? {};
+      return { ...model, said: { text: text + message.text, reasoning: reasoning + message.reasoning } };
+    }
+    case 'unsaid':
+      return { ...model, said: null };
+    case 'prompt':
+      return isAsked(model, message)
+        ? {
+            ...model,
+            prompt: { ...message, counts: null, tokenizer: '', prompt: message.prompt },
+          }
+        : model;
+    case 'promptTokens': {
+      const { counts, tokenizer } = message;
+      const { prompt } = model;
+      return prompt && isAsked(model, message)
+        ? { ...model, prompt: { ...prompt, counts, tokenizer } }
+        : model;
+    }
+    case 'text':
+      return receiveText(model, message);
+    case 'advice':
+      return message.node === model.view?.node ? { ...model, advice: message } : model;
+    case 'help':
+      return message.round === model.round ? { ...model, help: message.help, proposal: -1 } : model;
+    case 'compared':
+      return { ...model, comparing: message };
+    case 'failed':
+      return { ...model, failure: message.message, done: '' };
+    case 'done':
+      return { ...model, done: message.message, failure: null };
+    case 'gone':
+      return { ...model, gone: message.reason };
+  }
+}
+
+function receiveOpened(model: Model, opened: SessionOpened): Model {
+  const known = model.driver === '' ? firstDriver(opened) : model.driver;
+  const fresh = {
+    ...model,
+    opened,
+    gone: null,
+    failure: null,
+    driver: known,
+    prompt: null,
+    texts: new Map(),
+  };
+  return receiveView(fresh, opened.view);
+}
+
+function firstDriver({ policies }: SessionOpened): string {
+  const [first] = policies;
+  return first === undefined ? 'you' : `policy:${first.id}`;
+}
+
+function receiveView(model: Model, view: SessionView): Model {
+  const isElsewhere = view.node !== model.view?.node;
+  const held = view.panel?.gauge?.items.map(({ id }) => id) ?? [];
+  return {
+    ...model,
+    view,
+    said: null,
+    prompt: null, // another version of it may be in force
+    chosen: model.chosen.filter((id) => held.includes(id)),
+    ...(isElsewhere
+      ? { advice: null, asking: null, done: '', texts: new Map(), which: view.depth === 0 ? 'next' : 'sent' }
+      : {}),
+  };
+}
+
+function isAsked(
+  { prompt }: Model,
+  asked: { readonly node: number; readonly which: SessionPromptKind },
+): boolean {
+  return prompt?.node === asked.node && prompt.which === asked.which;
+}
+
+function receiveText(model: Model, { node, what, from, portion }: Extract<ToPage, { kind: 'text' }>): Model {
+  if (node !== model.view?.node) return model;
+  const key = keyOf(what);
+  const before = textBefore(model, what);
+  if (before.length !== from) return model; // asked for twice
+  const texts = new Map(model.texts);
+  texts.set(key, { text: before + portion.text, next: portion.next });
+  return { ...model, texts };
+}
+
+/** What there is of a long text before it is fetched. */
+function textBefore({ texts, view, prompt }: Model, what: SessionText): string {
+  const fetched = texts.get(keyOf(what));
+  if (fetched) return fetched.text;
+  if (what.kind === 'reply') return view?.step?.text.text ?? '';
+  if (what.kind === 'reasoning') return view?.step?.reasoning?.text ?? '';
+  if (what.kind === 'message') return prompt?.prompt?.messages[what.index]?.text.text ?? '';
+  return '';
+}
+
+/** Names a long text of the node that is shown. */
+export function keyOf(what: SessionText): string {
+  return what.kind === 'message'
+    ? `message ${what.which} ${what.index}`
+    : what.kind === 'item'
+      ? `item ${what.id}`
+      : what.kind;
+}
+
+/** The prompt that is to be fetched, since the part of the page that shows it is unfolded; null when it is there. */
+export function wantedPrompt(model: Model): Extract<FromPage, { kind: 'prompt' }> | null {
+  const { view, which, prompt } = model;
+  if (!view || !isUnfolded(model, 'prompt')) return null;
+  const { node } = view;
+  return prompt?.node === node && prompt.which === which ? null : { kind: 'prompt', node, which };
+}
+
+/** The driver that is chosen; undefined when a person has to act. */
+export function driverOf({ driver, typed }: Model): PageDriver {
+  if (driver.startsWith('policy:')) return { kind: 'policy', id: driver.slice('policy:'.length) };
+  if (driver === 'model' || driver === 'editor') return { kind: driver };
+  return { kind: 'you', text: typed };
+}
+
+/** The reply that a gesture makes. */
+export function gestureReply(reply: string, ids: readonly string[], text: string): string {
+  // In one go: what is typed may itself hold braces.
+  return reply.replace(/\{(ids|text)\}/g, (_, name) => (name === 'ids' ? ids.join(', ') : text));
+}

@@ -1,0 +1,122 @@
+/** The page of an episode: connects the model, the view and the extension. */
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
+import '@vscode-elements/elements/dist/vscode-single-select/index.js';
+import { render } from 'lit';
+import type { Actions } from './actions.ts';
+import { type FromPage, type PageState, readPageState, readToPage } from './messages.ts';
+import { driverOf, emptyModel, type Model, receive, wantedPrompt } from './model.ts';
+import { view } from './view.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromPage): void;
+  getState(): unknown;
+  setState(state: PageState): void;
+};
+
+const editor = acquireVsCodeApi();
+const kept = readPageState(editor.getState());
+let model: Model = {
+  ...emptyModel,
+  driver: kept?.driver ?? '',
+  typed: kept?.typed ?? '',
+  turned: new Set(kept?.turned),
+};
+/** Where to scroll to once there is something to scroll. */
+let scrollTo = kept?.scroll ?? 0;
+/** The prompt asked for last, so that none is asked for twice. */
+let asked = '';
+let isDrawn = true;
+/** When the step that is under way was asked for, for whoever measures how long a person waits. */
+let steppedAt: number | undefined;
+
+const actions: Actions = {
+  send: (message) => editor.postMessage(message),
+  order: (order) => editor.postMessage({ kind: 'order', order }),
+  change: (change) => show({ ...model, ...change }),
+  turn(part) {
+    const turned = new Set(model.turned);
+    if (!turned.delete(part)) turned.add(part);
+    show({ ...model, turned });
+    const id = /^item (.+)$/s.exec(part)?.[1];
+    if (id !== undefined && turned.has(part) && model.view) {
+      editor.postMessage({ kind: 'text', node: model.view.node, what: { kind: 'item', id }, from: 0 });
+    }
+  },
+  play(reach) {
+    if (model.driver === 'you') actions.act(model.typed);
+    else ask({ kind: 'play', driver: driverOf(model), reach });
+  },
+  act: (text) => ask({ kind: 'play', driver: { kind: 'you', text }, reach: 'step' }),
+  type(typed, offset) {
+    const round = model.round + 1;
+    show({ ...model, typed, round });
+    editor.postMessage({ kind: 'help', round, text: typed, offset });
+  },
+};
+
+/** What was typed has been played when the view comes that it led to. */
+let played: string | undefined;
+
+function ask(message: Extract<FromPage, { kind: 'play' }>): void {
+  steppedAt = performance.now();
+  played = message.driver.kind === 'you' ? message.driver.text : undefined;
+  editor.postMessage(message);
+}
+
+/** Draws the model soon, and once however many messages come before the next frame. */
+function show(next: Model): void {
+  model = next;
+  if (!isDrawn) return;
+  isDrawn = false;
+  requestAnimationFrame(draw);
+}
+
+function draw(): void {
+  isDrawn = true;
+  render(view(model, actions), document.body);
+  if (model.view && scrollTo > 0) {
+    window.scrollTo(0, scrollTo);
+    scrollTo = 0;
+  }
+  keep();
+  const wanted = wantedPrompt(model);
+  const key = JSON.stringify([wanted, model.prompt === null]);
+  if (wanted && key !== asked) {
+    const { node, which } = wanted;
+    model = { ...model, prompt: { node, which, prompt: undefined, reason: '', counts: null, tokenizer: '' } };
+    editor.postMessage(wanted);
+  }
+  asked = key;
+}
+
+/** Leaves to the next page of this panel what it needs to go on from here. */
+function keep(): void {
+  const { setup, driver, turned, typed } = model;
+  if (!setup) return;
+  const { session } = setup;
+  editor.setState({ session, driver, typed, turned: [...turned].slice(0, 100), scroll: window.scrollY });
+}
+
+window.addEventListener('scrollend', keep);
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const message = readToPage(data);
+  if (!message) return;
+  let next = receive(model, message);
+  if (message.kind === 'view') {
+    if (played !== undefined && played === next.typed) next = { ...next, typed: '', help: null };
+    played = undefined;
+    const began = steppedAt;
+    steppedAt = undefined;
+    if (began !== undefined) {
+      // Two frames on, what has been drawn in the next one is on the screen.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => performance.measure('hopscope.step', { start: began })),
+      );
+    }
+  }
+  show(next);
+});
+
+show(model);
+editor.postMessage({ kind: 'ready' });

@@ -1,0 +1,45 @@
+/** Numbers and names in words. */
+import type { SessionOutcome, SessionStep, SessionView } from '../../../server/src/protocol.ts';
+
+export function grouped(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 4 });
+}
+
+/** E.g. `1 step` or `3 steps`; `unit` is in the plural. */
+export function counted(value: number, unit: string): string {
+  return `${grouped(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}`;
+}
+
+/** How the episode stands, in one line. */
+export function standing({ outcome, need, depth, panel, forks }: SessionView): string {
+  if (outcome.done || need === 'nothing') return `Over: ${ending(outcome)}`;
+  const budget = panel?.budget;
+  const left = budget ? `, ${counted(Math.max(0, budget.limit - budget.used), budget.unit)} left` : '';
+  const next = forks ? ' The next step opens a new branch.' : '';
+  return `After step ${depth}${left}.${next}`;
+}
+
+export function ending({ reward, correct, stop, steps }: SessionOutcome): string {
+  const how = stop.replaceAll('-', ' ');
+  return `${how} after ${counted(steps, 'steps')}, reward ${grouped(reward)}, ${correct ? 'correct' : 'not correct'}`;
+}
+
+/** Tokens as the endpoint counted them. */
+export function usageOf({ usage, finish }: SessionStep): string {
+  const parts: string[] = [];
+  if (usage) {
+    parts.push(`${counted(usage.input, 'tokens')} in`, `${grouped(usage.output)} out`);
+    if (usage.cachedInput) parts.push(`${grouped(usage.cachedInput)} cached`);
+    if (usage.reasoning) parts.push(`${grouped(usage.reasoning)} of reasoning`);
+  }
+  if (finish && finish !== 'stop') parts.push(finish === 'length' ? 'cut off by the output limit' : finish);
+  return parts.join(', ');
+}
+
+const signs = { error: 'error', warning: 'warning', info: 'info' } as const;
+const names = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
+
+/** The icon and the name of a severity. */
+export function severityOf(severity: keyof typeof signs): { readonly icon: string; readonly name: string } {
+  return { icon: signs[severity], name: names[severity] };
+}
