@@ -6,6 +6,7 @@ import { commentary } from './commentary.ts';
 import { describe } from './describe.ts';
 import { advance, next, outcome, start } from './episode.ts';
 import { GENERATOR_VERSION, generate, groupsOf, listing, locate, sizeOf, splits } from './generate.ts';
+import { guide } from './guide.ts';
 import type { Instance } from './instance.ts';
 import { linksOf } from './links.ts';
 import { metrics } from './metrics.ts';
@@ -39,10 +40,9 @@ export const inventory: Environment<Instance, Options, State> = {
   id: 'inventory',
   title: 'Distributed Inventory',
   description:
-    'Keep an inventory through chunks of noise that hide GET and DROP operations, one chunk a turn. Nothing is carried ' +
-    'from turn to turn but the last answer block. It measures whether a prompt has every operation carried out and ' +
-    'every item passed on; it says nothing about deciding what to read, and, as its score is all or nothing, little ' +
-    'about how far off a wrong inventory is: see the turn at which it went wrong.',
+    'Keep an inventory through chunks of noise that hide GET and DROP operations, one chunk a turn, with no memory but ' +
+    'the last answer.',
+  guide,
   generatorVersion: GENERATOR_VERSION,
   splits,
   metrics,
