@@ -32,8 +32,11 @@ export interface Usage {
   readonly reasoning?: number;
 }
 
-/** Why a model stopped: `length` means that the output limit cut the reply off. */
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'refusal' | 'other';
+/**
+ * Why a model stopped: `length` means that the output limit cut the reply off, `context` that it was never asked since
+ * the conversation no longer fits it.
+ */
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'refusal' | 'context' | 'other';
 
 /** What an agent said in one step. Only `text` and `toolCalls` are ever scored; `reasoning` is kept and shown. */
 export interface Reply {

@@ -26,6 +26,7 @@ import type { OptionField } from './option-fields.ts';
 import type { Panel } from './panel.ts';
 import type { Probes } from './probes.ts';
 import type { Secret } from './secrets.ts';
+import type { Streams } from './streams.ts';
 import type { Teacher } from './teacher.ts';
 import type { Variable } from './variables.ts';
 import type { InstanceText } from './view.ts';
@@ -272,4 +273,6 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   readonly probes?: Probes<S>;
   /** For `hopscope teach`. */
   readonly teacher?: Teacher<I, S>;
+  /** For environments whose episodes come in streams from which a method learns. */
+  readonly streams?: Streams<I, O, S>;
 }

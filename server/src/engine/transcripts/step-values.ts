@@ -9,7 +9,7 @@ export interface StepValues {
   readonly noCalls: boolean;
 }
 
-const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'refusal', 'other'];
+const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'refusal', 'context', 'other'];
 
 const usageKeys: readonly string[] = ['input', 'output', 'cached', 'reasoning'];
 const startsLikeNumber = /^-?\d/;

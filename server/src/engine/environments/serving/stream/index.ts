@@ -1,0 +1,77 @@
+/** What the environment offers as streams. */
+import type { Experience, StreamRow, Streams, TaskView } from '../../streams.ts';
+import { bulletin } from '../bulletin.ts';
+import { rewardOf } from '../episode.ts';
+import type { Instance } from '../instance.ts';
+import { methods } from '../methods/index.ts';
+import type { Options } from '../options.ts';
+import { recordOf } from '../record.ts';
+import type { State, Turn } from '../state.ts';
+import { leaderboard } from './leaderboard.ts';
+import { openStreamPlan, streamList } from './plan.ts';
+import { scoreStreams } from './score.ts';
+
+function task({ id, instruction, timestamp }: Instance): TaskView {
+  return { taskId: id, instruction, timestamp };
+}
+
+function experience(state: State): Experience {
+  return { ...task(state.instance), reward: rewardOf(state), record: recordOf(state) };
+}
+
+/** A row of a file of results, in the published shape, without what the runner knows better. */
+function row(state: State): StreamRow & Readonly<Record<string, unknown>> {
+  const { instance, pitch, verified, finish, stop } = state;
+  const { evaluator } = instance;
+  return {
+    stream: instance.scenario,
+    phase: instance.phase,
+    window: instance.window,
+    timestamp: instance.timestamp,
+    task_id: instance.id,
+    tier: instance.tier,
+    family: evaluator.family,
+    slice: evaluator.slice,
+    category: instance.category,
+    source: instance.source,
+    reward: rewardOf(state),
+    answer_detail: { stop, finish, verified, pitch },
+    ...(pitch === null ? {} : { judge: pitch.judge }),
+    instruction: instance.instruction,
+    trace: state.turns.map(traceRow),
+  };
+}
+
+function traceRow(turn: Turn): Readonly<Record<string, unknown>> {
+  const { reply } = turn;
+  return {
+    kind: turn.kind,
+    ...('reason' in turn ? { reason: turn.reason } : {}),
+    name: turn.name,
+    args: turn.args,
+    obs: turn.observation,
+    ...(reply === null
+      ? {}
+      : {
+          raw: reply.text,
+          reasoning: reply.reasoning ?? '',
+          tool_calls: reply.toolCalls ?? [],
+          finish_reason: reply.finish ?? null,
+          usage: reply.usage ?? null,
+        }),
+  };
+}
+
+export const streams: Streams<Instance, Options, State> = {
+  list: streamList,
+  methods,
+  blockSize: 12,
+  open: openStreamPlan,
+  task,
+  experience,
+  withContext: (options, context) => ({ ...options, context }),
+  bulletin,
+  row,
+  score: scoreStreams,
+  leaderboard,
+};

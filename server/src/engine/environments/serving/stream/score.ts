@@ -1,0 +1,87 @@
+/** What a method has learned, in figures: scores of settings, averages over all of them, and curves along the stream. */
+import { mean } from '../../../stats/means.ts';
+import type { CurvePoint, StreamReport, StreamRow, StreamScore } from '../../streams.ts';
+import { type Category, type Scenario, scenarios } from '../scenarios.ts';
+
+const full = scenarios.filter(({ size }) => size === 'full');
+const categories: readonly Category[] = ['hidden', 'fully_specified'];
+
+/** The averages and the settings that each is over. */
+const averages: readonly {
+  readonly id: string;
+  readonly category: Category;
+  readonly over: readonly Scenario[];
+}[] = [
+  { id: 'avg_h', category: 'hidden', over: full },
+  { id: 'avg_f', category: 'fully_specified', over: full.filter(({ domain }) => domain !== 'pitch') },
+];
+
+/** Scores rows; only those of test tasks count, except in the curves. */
+export function scoreStreams(rows: readonly StreamRow[]): StreamReport {
+  const scores = scenarios.flatMap(({ id }) =>
+    categories.flatMap((category): StreamScore[] => {
+      const own = rows.filter((it) => it.stream === id && it.phase === 'test' && it.category === category);
+      return own.length === 0 ? [] : [{ stream: id, category, score: points(own), tasks: own.length }];
+    }),
+  );
+  return {
+    scores,
+    averages: Object.fromEntries(
+      averages.map(({ id, category, over }) => [id, average(scores, category, over)]),
+    ),
+    curves: curvesOf(rows),
+  };
+}
+
+function points(rows: readonly StreamRow[]): number {
+  return 100 * (mean(rows.map(({ reward }) => reward)) ?? 0);
+}
+
+/** Unweighted, and only when every setting is there with all its tasks. */
+function average(
+  scores: readonly StreamScore[],
+  category: Category,
+  over: readonly Scenario[],
+): number | null {
+  const found = over.map((scenario) => {
+    const score = scores.find((it) => it.stream === scenario.id && it.category === category);
+    return score !== undefined && score.tasks === tasksOf(scenario, category) ? score.score : null;
+  });
+  return found.includes(null) ? null : mean(found.map((score) => score ?? 0));
+}
+
+/** Test tasks of a category. */
+export function tasksOf({ windows }: Scenario, category: Category): number {
+  return windows.reduce((sum, it) => sum + (category === 'hidden' ? it.hidden : it.specified), 0);
+}
+
+/** Points of a curve of serving tasks are over so many tasks of the stream each. */
+export const CURVE_STEP = 12;
+
+function curvesOf(rows: readonly StreamRow[]): CurvePoint[] {
+  const groups = new Map<string, StreamRow[]>();
+  const firsts = new Map<string, number>();
+  for (const { stream, window, phase, timestamp } of rows) {
+    if (phase !== 'serving') continue;
+    const key = `${stream}/${window}`;
+    firsts.set(key, Math.min(firsts.get(key) ?? timestamp, timestamp));
+  }
+  for (const row of rows) {
+    const first = firsts.get(`${row.stream}/${row.window}`) ?? 0;
+    const step = row.phase === 'test' ? 0 : Math.floor((row.timestamp - first) / CURVE_STEP);
+    const key = JSON.stringify([row.stream, row.phase, row.category, row.window, step]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  const curves = [...groups.values()].flatMap((group): CurvePoint[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { stream, phase, category, window } = first;
+    const position = group.reduce((last, { timestamp }) => Math.max(last, timestamp), 0);
+    return [{ stream, phase, category, window, position, score: points(group), tasks: group.length }];
+  });
+  return curves.sort((a, b) =>
+    a.stream === b.stream ? a.position - b.position : a.stream < b.stream ? -1 : 1,
+  );
+}
