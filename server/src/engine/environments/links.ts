@@ -23,6 +23,8 @@ export const MENTION_ROLES = [
   'value',
   /** A value that it once had. */
   'superseded value',
+  /** The entity once more, e.g. a line that is printed again. */
+  'repeat',
 ] as const;
 
 export type MentionRole = (typeof MENTION_ROLES)[number];
@@ -91,11 +93,14 @@ export interface LinkedDistractor {
 export interface InstanceLinks {
   /** What one link of the chain is called, e.g. `operation`; a `hop` when absent. */
   readonly linkName?: string;
+  /** What a chunk is called, e.g. `line`; a `chunk` when absent. */
+  readonly chunkName?: string;
   readonly entities: readonly LinkedEntity[];
   /** Names of fields, e.g. `Lead`. */
   readonly labels: readonly string[];
   readonly mentions: Mentions;
   /** From here on: what a player must not know. */
+  /** Empty when the chain leads to no single one. */
   readonly answer: string;
   /** In the order of the hops. */
   readonly chain: readonly LinkedHop[];

@@ -29,7 +29,8 @@ function aboutValue(model: InstanceModel, { entity, start, end, mention }: Place
 
 function aboutEntity(model: InstanceModel, { entity }: Place): string[] {
   const { name, type, chunk } = model.links.entities[entity] ?? { name: '', type: '', chunk: NONE };
-  const where = chunk === NONE ? 'no entry in this document' : `chunk ${chunk}`;
+  const { chunkName = 'chunk' } = model.links;
+  const where = chunk === NONE ? 'no entry in this document' : `${chunkName} ${chunk}`;
   const fields = fieldsOf(model, entity);
   const named = namedBy(model, entity);
   return [
@@ -89,7 +90,7 @@ function described({ links, document }: InstanceModel, entity: number, more = ''
   const { name, chunk, start } = links.entities[entity] ?? { name: '?', chunk: NONE, start: 0 };
   const before = more === '' ? '' : `${more}, `;
   if (chunk === NONE) return `${plain(name)} (${before}no entry)`;
-  return `${jump(name, document.uri, document.positionAt(start))} (${before}chunk ${chunk})`;
+  return `${jump(name, document.uri, document.positionAt(start))} (${before}${links.chunkName ?? 'chunk'} ${chunk})`;
 }
 
 /** Evidence and distractors at a place, a paragraph for each. */

@@ -5,14 +5,14 @@ import type { InstanceModel } from './models.ts';
 
 /** Lenses of the heading, and with spoilers one above the entry of every hop that leads to the next one. */
 export function instanceLenses(model: InstanceModel, spoilers: boolean): CodeLens[] {
-  const { chain, linkName = 'hop' } = model.links;
+  const { chain, answer, linkName = 'hop' } = model.links;
   const top: Command[] = [];
   const first = chain[0];
   const last = chain.at(-1);
   if (spoilers && first && last) {
     top.push(
       jumpTo(model, first.nameMention, `${linkName} 1 of ${chain.length}: ${nameOf(model, first)}`),
-      jumpTo(model, last.valueMention, `answer: ${model.links.answer}`),
+      ...(answer === '' ? [] : [jumpTo(model, last.valueMention, `answer: ${answer}`)]),
     );
   }
   if (chain.length > 0) {
@@ -39,11 +39,12 @@ export function instanceLenses(model: InstanceModel, spoilers: boolean): CodeLen
 
 /** From hop `index` to the next one, from the last to the answer. */
 function onward(model: InstanceModel, hop: LinkedHop, index: number): Command {
-  const { chain, answer, linkName = 'hop' } = model.links;
+  const { chain, answer, linkName = 'hop', chunkName = 'chunk' } = model.links;
   const count = `${linkName} ${index + 1} of ${chain.length}`;
   const next = chain[index + 1];
+  if (next === undefined && answer === '') return { title: count, command: '' };
   if (next === undefined) return jumpTo(model, hop.valueMention, `${count}, the answer: ${answer}`);
-  return jumpTo(model, next.nameMention, `${count} → ${nameOf(model, next)}, chunk ${next.chunk}`);
+  return jumpTo(model, next.nameMention, `${count} → ${nameOf(model, next)}, ${chunkName} ${next.chunk}`);
 }
 
 function nameOf({ links }: InstanceModel, { entity }: LinkedHop): string {

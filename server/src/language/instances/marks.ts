@@ -1,10 +1,13 @@
 /** What the editor decorates in an instance document when spoilers are shown. */
-import { NONE, roleOf } from '../../engine/environments/links.ts';
+import { MARKS, NONE, roleOf } from '../../engine/environments/links.ts';
 import type { Mark, MarkKind } from '../../protocol.ts';
 import { rangeOf } from './mentions.ts';
 import type { InstanceModel } from './models.ts';
 
-/** Names and values of evidence and distractors, and the answer; each place once, the answer before the evidence. */
+/**
+ * Names and values of evidence and distractors, and the answer; each place once, the answer before the evidence. Evidence
+ * that the chain names only once is marked wherever it stands.
+ */
 export function instanceMarks(model: InstanceModel): Mark[] {
   const { chain, distractors, mentions } = model.links;
   const kinds = new Map<number, MarkKind>();
@@ -19,6 +22,9 @@ export function instanceMarks(model: InstanceModel): Mark[] {
   for (const { nameMention, valueMention } of distractors) {
     mark(nameMention, 'distractor');
     mark(valueMention, 'distractor');
+  }
+  for (let mention = 0; mention < mentions.count; mention++) {
+    if ((mentions.marks[mention] ?? 0) & MARKS.evidence) mark(mention, 'evidence');
   }
   return Array.from(kinds, ([mention, kind]) => {
     const start = mentions.starts[mention] ?? 0;

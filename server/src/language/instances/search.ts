@@ -55,7 +55,11 @@ function entities(model: InstanceModel, wanted: string, spoilers: boolean): Cand
     if (score === undefined) return [];
     const symbol = () => {
       const role = spoilers ? roleInQuestion(model, index) : '';
-      const about = [type, `chunk ${chunk}`, ...(role === '' ? [] : [role])].join(', ');
+      const about = [
+        type,
+        `${model.links.chunkName ?? 'chunk'} ${chunk}`,
+        ...(role === '' ? [] : [role]),
+      ].join(', ');
       return symbolAt(model, name, SymbolKind.Field, { start, end: start + name.length }, about);
     };
     return [{ score, symbol }];
