@@ -152,3 +152,27 @@ function* readBatch(
     closeSync(file);
   }
 }
+
+/** Which instance is to be made. */
+export interface MakeJob {
+  readonly environment: string;
+  readonly split: string;
+  readonly index: number;
+  /** As a user gave them; none when absent. */
+  readonly options?: unknown;
+}
+
+/** Makes one instance; the error is half a sentence. */
+export function makeInstance({
+  environment: id,
+  split,
+  index,
+  options: raw = {},
+}: MakeJob): Checked<AnyInstance> {
+  const environment = findEnvironment(id);
+  if (environment === undefined) return { ok: false, error: `there is no environment ${id}` };
+  const options = environment.parseOptions(raw);
+  if (!options.ok) return options;
+  const made = environment.generate(split, index, options.value);
+  return made.ok ? { ok: true, value: made.value.instance } : made;
+}

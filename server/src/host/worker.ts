@@ -1,6 +1,6 @@
 /** What runs in a worker thread. Bundled on its own, beside the programs that start it. */
 import { Transfer, worker } from 'workerpool';
-import { examine, indexFile } from './instance-tasks.ts';
+import { examine, indexFile, makeInstance } from './instance-tasks.ts';
 import { prepare } from './run-tasks.ts';
 import { tallyRun } from './runs/tally-task.ts';
 import { audit, baselines, type GenerateJob, generate, play } from './tasks.ts';
@@ -12,6 +12,7 @@ worker({
   play,
   examine,
   indexFile,
+  makeInstance,
   prepare,
   teach,
   tallyRun,

@@ -8,7 +8,14 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Position, SymbolInformation } from 'vscode-languageserver-types';
 import type { Environment } from '../engine/environments/environment.ts';
 import { accept, type Checked } from '../engine/problem.ts';
-import type { EnvironmentInfo, HeldChunks, InstanceLocation, InstanceSelector, Mark } from '../protocol.ts';
+import type {
+  EnvironmentInfo,
+  HeldChunks,
+  InstanceLocation,
+  InstanceSelector,
+  Mark,
+  TextsBeside,
+} from '../protocol.ts';
 import { diagnostics } from './diagnostics.ts';
 import { readDocumentationPage } from './documentation-pages.ts';
 import type { Features } from './features.ts';
@@ -21,6 +28,7 @@ import {
   type OpenInstance,
 } from './instances/instances.ts';
 import { createInstanceLists, type InstanceLists } from './instances/list.ts';
+import { createMaker, type MakeElsewhere } from './instances/making.ts';
 import { instanceMarks } from './instances/marks.ts';
 import { createInstanceModels } from './instances/models.ts';
 import { instanceSearch } from './instances/search.ts';
@@ -43,6 +51,8 @@ export interface LanguageService extends Required<Features> {
   loadInstance(uri: string): Promise<Checked<string>>;
   /** To be awaited before any feature is asked about a document: what it needs may be in another file. */
   prepare(document: TextDocument): Promise<void>;
+  /** To be awaited before asking for an instance by what names it: it may have to be made elsewhere. */
+  prepareInstance(selector: InstanceSelector | { readonly uri: string }): Promise<void>;
   /** Call when a file was made, changed or taken away. Tells whether instances were looked for in it. */
   forgetInstances(file: string): boolean;
   /** Instances by their addresses, for what plays on them. */
@@ -55,6 +65,8 @@ export interface LanguageService extends Required<Features> {
   instanceMarks(document: TextDocument, token: CancellationToken): readonly Mark[];
   /** What the agent of a transcript holds after the step at a position. */
   heldChunks(document: TextDocument, position: Position): Checked<HeldChunks>;
+  /** What the reply of the step at a position of a transcript was made from, and what it is. */
+  comparedTexts(document: TextDocument, position: Position): Checked<TextsBeside>;
   /** Entities and sections of instance documents whose names match `query`. */
   workspaceSymbols(
     documents: readonly TextDocument[],
@@ -70,11 +82,13 @@ export interface LanguageService extends Required<Features> {
 export interface ServiceHost {
   readonly tokenizer: ModelTokenizer;
   readonly files: FileInstances;
+  /** Makes instances that may take their time; without it they are made at once, whatever they take. */
+  readonly make?: MakeElsewhere;
   /** Called when the editor should ask again: for inlay hints, or for everything it shows of documents. */
   refresh(what: 'hints' | 'everything'): void;
 }
 
-const noHost: ServiceHost = { tokenizer: noTokenizer, files: noFiles, refresh: () => {} };
+const noHost: Omit<ServiceHost, 'make'> = { tokenizer: noTokenizer, files: noFiles, refresh: () => {} };
 
 /**
  * @param environments what is known of: the engine's registry, or a test's own.
@@ -84,8 +98,9 @@ export function createLanguageService(
   environments: readonly Environment[],
   given: Partial<ServiceHost> = {},
 ): LanguageService {
-  const host = { ...noHost, ...given };
-  const instances = createInstances(environments, host.files);
+  const host: ServiceHost = { ...noHost, ...given };
+  const maker = createMaker(environments, host.make);
+  const instances = createInstances(environments, host.files, maker);
   const models = createInstanceModels(instances);
 
   function readPage(uri: string): Checked<string> | null {
@@ -95,6 +110,7 @@ export function createLanguageService(
 
   const prompts = promptFeatures({
     environments,
+    maker,
     counts: createTokenCounts(host.tokenizer),
     refresh: (what) => host.refresh(what),
   });
@@ -139,6 +155,7 @@ export function createLanguageService(
       return model === undefined ? [] : instanceMarks(model);
     },
     heldChunks: (document, position) => transcripts.heldChunks(document, position),
+    comparedTexts: (document, position) => transcripts.comparedTexts(document, position),
     workspaceSymbols(documents, query, { spoilers }, token) {
       const opened = documents.flatMap((document) => models.of(document, token) ?? []);
       return instanceSearch(opened, query, spoilers, token);
@@ -147,8 +164,15 @@ export function createLanguageService(
     locateInstance: (selector) => forPeople(instances.locate(selector)),
     prompts,
     newTranscript: (selector) => forPeople(newTranscript(selector, instances)),
-    prepare: (document) =>
-      document.languageId === 'hopscope-episode' ? transcripts.prepare(document) : models.prepare(document),
+    async prepare(document) {
+      if (document.languageId === 'hopscope-episode') await transcripts.prepare(document);
+      else if (document.languageId === 'hopscope-prompt') await prompts.prepare(document);
+      else await models.prepare(document);
+    },
+    async prepareInstance(selector) {
+      if ('uri' in selector) await instances.load(selector.uri);
+      else await maker.prepare(selector, JSON.stringify(selector));
+    },
     forgetInstances: (file) => instances.forget(file),
     instances,
     lists: createInstanceLists(environments, instances, host.files),

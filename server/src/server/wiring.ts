@@ -15,6 +15,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { refuse } from '../engine/problem.ts';
 import { environments } from '../host/data/environments.ts';
 import { createInstanceFiles } from '../host/instance-files.ts';
+import { makeInstance } from '../host/make-instance.ts';
 import { openModelTokenizer } from '../host/model-tokenizer.ts';
 import { createReportIds } from '../language/report-ids.ts';
 import { createLanguageService } from '../language/service.ts';
@@ -37,6 +38,7 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
   const service = createLanguageService(environments, {
     tokenizer,
     files,
+    make: (selector, signal) => makeInstance(worker, selector, signal),
     refresh(what) {
       if (what === 'everything') showAgain();
       else if (canRefresh.inlayHints) connection.languages.inlayHint.refresh();
@@ -145,7 +147,7 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
   );
   connection.onWorkspaceSymbol(({ query }, token) =>
     untilCancelled(token, async () => {
-      const all = documents.all();
+      const all = documents.all().filter(({ languageId }) => languageId === 'hopscope-instance');
       const [first] = all;
       if (!first) return [];
       await Promise.all(all.map((document) => service.prepare(document)));
@@ -154,8 +156,14 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
   );
 
   answer('hopscope/environments', () => service.environments());
-  answer('hopscope/locateInstance', (selector) => service.locateInstance(selector));
-  answer('hopscope/newTranscript', (selector) => service.newTranscript(selector));
+  answer('hopscope/locateInstance', async (selector) => {
+    await service.prepareInstance(selector);
+    return service.locateInstance(selector);
+  });
+  answer('hopscope/newTranscript', async (selector) => {
+    await service.prepareInstance(selector);
+    return service.newTranscript(selector);
+  });
   answer('hopscope/readInstance', ({ uri }) => service.loadInstance(uri));
   wireInstances({ connection, answer, environments, lists: service.lists, files, script: worker });
   wireRuns({ answer, environments, script: worker });
@@ -172,6 +180,12 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
     await service.prepare(document);
     return service.heldChunks(document, position);
   });
+  answer('hopscope/comparedTexts', async ({ uri, position }) => {
+    const document = documents.get(uri);
+    if (document?.languageId !== 'hopscope-episode') return refuse(notOpen(uri));
+    await service.prepare(document);
+    return service.comparedTexts(document, position);
+  });
   answer('hopscope/instanceMarks', async ({ uri }, token) => {
     const document = documents.get(uri) ?? (await notYetOpen(uri));
     if (!document) return [];
@@ -182,22 +196,30 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
   answer('hopscope/previewPrompt', async ({ uri, place, saved }) => {
     const document = documents.get(uri);
     if (!document) return { problems: [], isBroken: false, rendering: null, reason: notOpen(uri) };
+    await service.prepare(document);
+    await service.prompts.prepare(document, place);
     return service.prompts.preview(document, place, saved, await settings.of(uri));
   });
   answer('hopscope/previewPieces', ({ uri, message, next }) =>
     service.prompts.previewPieces(uri, message, next),
   );
-  answer('hopscope/promptTokens', ({ uri }) => {
+  answer('hopscope/promptTokens', async ({ uri }) => {
     const document = documents.get(uri);
-    return document ? service.prompts.tokens(document) : refuse(notOpen(uri));
+    if (!document) return refuse(notOpen(uri));
+    await service.prepare(document);
+    return service.prompts.tokens(document);
   });
-  answer('hopscope/previewedInstance', ({ uri }) => {
+  answer('hopscope/previewedInstance', async ({ uri }) => {
     const document = documents.get(uri);
-    return document ? service.prompts.instance(document) : refuse(notOpen(uri));
+    if (!document) return refuse(notOpen(uri));
+    await service.prepare(document);
+    return service.prompts.instance(document);
   });
-  answer('hopscope/promptRequest', ({ uri }) => {
+  answer('hopscope/promptRequest', async ({ uri }) => {
     const document = documents.get(uri);
-    return document ? service.prompts.request(document) : refuse(notOpen(uri));
+    if (!document) return refuse(notOpen(uri));
+    await service.prepare(document);
+    return service.prompts.request(document);
   });
 
   /** Answers a request about an open document with a feature of its language; with null when it is not open. */

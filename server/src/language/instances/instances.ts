@@ -3,6 +3,7 @@ import type { AnyInstance, Environment } from '../../engine/environments/environ
 import { type InstanceText, viewAsJson } from '../../engine/environments/view.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
 import type { EnvironmentInfo, InstanceLocation, InstanceSelector } from '../../protocol.ts';
+import type { Maker } from './making.ts';
 import {
   type FileInstanceAddress,
   type InstanceAddress,
@@ -53,8 +54,14 @@ export interface Instances {
   locate(selector: InstanceSelector): Checked<InstanceLocation>;
   /** At once. Of an instance in a file, what {@link Instances.load} has read last. */
   open(uri: string): Checked<OpenInstance>;
-  /** Reads the file if the instance is in one, then as {@link Instances.open}. */
-  load(uri: string): Promise<Checked<OpenInstance>>;
+  /** Whether {@link Instances.open} takes no time; otherwise {@link Instances.load} is to be awaited before. */
+  isReady(uri: string): boolean;
+  /**
+   * Reads the file if the instance is in one, or makes it elsewhere if it may take its time; then as {@link Instances.open}.
+   *
+   * @param owner who asks: of each only the last wish counts. The instance's own document unless told otherwise.
+   */
+  load(uri: string, owner?: string): Promise<Checked<OpenInstance>>;
   /**
    * Call when the file at that address was made, changed or taken away: what was read from it is forgotten.
    *
@@ -65,25 +72,21 @@ export interface Instances {
   readonly generation: number;
 }
 
-/** Generating takes a few milliseconds, so it happens here, on the thread that answers the editor. */
-export function createInstances(environments: readonly Environment[], files: FileInstances): Instances {
+export function createInstances(
+  environments: readonly Environment[],
+  files: FileInstances,
+  maker: Maker,
+): Instances {
   const kept = new Map<string, OpenInstance>();
   /** Addresses of files that were looked into. */
   const consulted = new Set<string>();
   let generation = 0;
 
   function generate(selector: InstanceSelector): Checked<OpenInstance> {
+    const made = maker.make(selector);
+    if (!made.ok) return made;
     const environment = environments.find(({ id }) => id === selector.environment);
-    if (!environment) {
-      const known = environments.map(({ id }) => id).join(', ');
-      return refuse(`there is no environment "${selector.environment}"; there are ${known}`);
-    }
-    const options = environment.parseOptions(selector.options ?? {});
-    if (!options.ok) return options;
-    const generated = environment.generate(selector.split, selector.index, options.value);
-    if (!generated.ok) return generated;
-    const { instance } = generated.value;
-    return accept(withView(environment, instance));
+    return environment ? accept(withView(environment, made.value)) : refuse('there is no such environment');
   }
 
   function keep(key: string, opened: OpenInstance): void {
@@ -142,9 +145,18 @@ export function createInstances(environments: readonly Environment[], files: Fil
       return address.ok ? recall(address.value) : address;
     },
 
-    async load(uri) {
+    isReady(uri) {
+      if (parseFileInstanceUri(uri)) return true;
+      const address = parseInstanceUri(uri);
+      return !address.ok || kept.has(printInstanceUri(address.value)) || maker.isReady(address.value);
+    },
+
+    async load(uri, owner = uri) {
       const inFile = parseFileInstanceUri(uri);
-      return inFile ? read(inFile) : this.open(uri);
+      if (inFile) return read(inFile);
+      const address = parseInstanceUri(uri);
+      if (address.ok && !this.isReady(uri)) await maker.prepare(address.value, owner);
+      return this.isReady(uri) ? this.open(uri) : refuse('something else was wanted meanwhile');
     },
 
     forget(file) {

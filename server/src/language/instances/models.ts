@@ -52,8 +52,8 @@ export function createInstanceModels(instances: Instances): InstanceModels {
     },
     async prepare(document) {
       if (document.languageId !== LANGUAGE || kept.get(document)?.version === document.version) return;
-      const opened = instances.open(document.uri);
-      if (!opened.ok || opened.value.view.text !== document.getText()) await instances.load(document.uri);
+      const opened = instances.isReady(document.uri) ? instances.open(document.uri) : undefined;
+      if (!opened?.ok || opened.value.view.text !== document.getText()) await instances.load(document.uri);
     },
   };
 }

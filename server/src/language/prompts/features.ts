@@ -12,6 +12,7 @@ import type {
 } from '../../protocol.ts';
 import { toDiagnostics } from '../diagnostics.ts';
 import type { Features } from '../features.ts';
+import type { Maker } from '../instances/making.ts';
 import type { DocumentSettings } from '../settings.ts';
 import { promptCodeActions } from './code-actions.ts';
 import { promptCodeLenses } from './code-lenses.ts';
@@ -32,6 +33,8 @@ import { promptSizes } from './tokens.ts';
 
 /** What only step prompts can be asked. */
 export interface PromptFeatures extends Features {
+  /** To be awaited before asking, or before looking at another place: its instance may have to be made elsewhere. */
+  prepare(document: TextDocument, place?: Partial<PreviewPlace>): Promise<void>;
   preview(
     document: TextDocument,
     place: Partial<PreviewPlace>,
@@ -50,10 +53,14 @@ export interface PromptFeatures extends Features {
 /** What a prompt's features need of the service around them. */
 export interface PromptSurroundings {
   readonly environments: readonly Environment[];
+  readonly maker: Maker;
   readonly counts: TokenCounts;
   /** Called when counts have come that inlay hints did not have yet, and when a prompt is previewed elsewhere. */
   refresh(what: 'hints' | 'everything'): void;
 }
+
+/** How often a preview is prepared anew because of edits that came meanwhile. */
+const rounds = 20;
 
 interface FoundProblems {
   readonly place: string;
@@ -61,9 +68,9 @@ interface FoundProblems {
   readonly problems: readonly Problem[];
 }
 
-export function promptFeatures({ environments, counts, refresh }: PromptSurroundings): PromptFeatures {
+export function promptFeatures({ environments, maker, counts, refresh }: PromptSurroundings): PromptFeatures {
   const read = createPromptReader(environments);
-  const previews = createPreviews(environments);
+  const previews = createPreviews(environments, maker);
   const previewer = createPromptPreviewer(environments);
 
   /** The last problems of each prompt: diagnostics, fixes and preview ask for the same ones. */
@@ -77,12 +84,19 @@ export function promptFeatures({ environments, counts, refresh }: PromptSurround
     const place = preview.ok ? JSON.stringify(preview.value.place) : preview.error;
     const known = found.get(prompt);
     if (known?.place === place && known.spoilers === spoilers) return known.problems;
-    const problems = promptProblems(prompt, environments, preview, spoilers);
+    const failure = preview.ok ? null : previews.optionsFailure(document.uri, prompt.prompt);
+    const problems = promptProblems(prompt, environments, preview, failure, spoilers);
     found.set(prompt, { place, spoilers, problems });
     return problems;
   }
 
   return {
+    async prepare(document, place) {
+      // Edits may come meanwhile, and ask for something else.
+      for (let round = 0; round < rounds; round++) {
+        if (await previews.prepare(document.uri, read(document).prompt, place)) return;
+      }
+    },
     diagnostics: (document, settings) => toDiagnostics(document, problemsOf(document, settings)),
     codeActions: (document, range, settings) =>
       promptCodeActions(document, range, read(document), problemsOf(document, settings)),

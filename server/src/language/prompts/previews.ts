@@ -6,7 +6,8 @@ import type { AnyInstance, Environment, Policy, Split } from '../../engine/envir
 import { playEpisode } from '../../engine/evals/play.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
 import type { StepPrompt } from '../../engine/prompts/step-prompt.ts';
-import type { InstanceLocation, PreviewPlace } from '../../protocol.ts';
+import type { InstanceLocation, InstanceSelector, PreviewPlace } from '../../protocol.ts';
+import type { Maker } from '../instances/making.ts';
 import { printInstanceUri } from '../instances/uri.ts';
 
 /** Episodes kept: those of the prompts that a person goes back and forth between. One of 128k tokens is about 1 MB. */
@@ -44,12 +45,19 @@ export interface Previews {
    * the result is why there is none, or whether the new one is elsewhere.
    */
   move(uri: string, prompt: StepPrompt, place: Partial<PreviewPlace>): Checked<boolean>;
+  /**
+   * To be awaited before asking about a prompt, or moving it to `place`: the instance may have to be made elsewhere. Tells
+   * whether it was, so that there is no reason to wait any more.
+   */
+  prepare(uri: string, prompt: StepPrompt, place?: Partial<PreviewPlace>): Promise<boolean>;
+  /** Why no instance can be made under the prompt's options, though one can without them; null when that is not so. */
+  optionsFailure(uri: string, prompt: StepPrompt): string | null;
   forget(uri: string): void;
 }
 
 const keys: readonly (keyof PreviewPlace)[] = ['split', 'index', 'policy', 'step'];
 
-export function createPreviews(environments: readonly Environment[]): Previews {
+export function createPreviews(environments: readonly Environment[], maker: Maker): Previews {
   const wanted = new Map<string, Partial<PreviewPlace>>();
   const kept = new Map<string, Checked<PreviewEpisode>>();
 
@@ -58,8 +66,8 @@ export function createPreviews(environments: readonly Environment[]): Previews {
     options: Readonly<Record<string, unknown>>,
     place: Omit<PreviewPlace, 'step'>,
   ): Checked<PreviewEpisode> {
-    const key = JSON.stringify([environment.id, options, place.split, place.index, place.policy]);
-    const episode = kept.get(key) ?? play(environment, options, place);
+    const key = keyOf(environment, options, place);
+    const episode = kept.get(key) ?? play(environment, options, place, maker);
     kept.delete(key);
     kept.set(key, episode); // youngest again
     for (const oldest of kept.keys()) {
@@ -69,20 +77,27 @@ export function createPreviews(environments: readonly Environment[]): Previews {
     return episode;
   }
 
-  function at(prompt: StepPrompt, asked: Partial<PreviewPlace> = {}): Checked<Preview> {
+  function whereIs(prompt: StepPrompt, asked: Partial<PreviewPlace>): Checked<Where> {
     const environment = environments.find(({ id }) => id === prompt.environment);
     if (!environment) return refuse('The prompt names no environment that there is.');
     const split = chooseSplit(environment, asked.split, prompt.split);
     const policy = environment.policies.find(({ id }) => id === asked.policy) ?? environment.policies[0];
     if (!split || !policy) return refuse(`${environment.title} has nothing to preview.`);
-    const { index = 0, step: wantedStep = 1 } = asked;
-    const where = { split: split.id, index, policy: policy.id };
-    const episode = episodeAt(environment, prompt.options, where);
+    const { index = 0 } = asked;
+    const selector = { environment: environment.id, split: split.id, index, options: prompt.options };
+    return accept({ environment, selector, place: { split: split.id, index, policy: policy.id } });
+  }
+
+  function at(prompt: StepPrompt, asked: Partial<PreviewPlace> = {}): Checked<Preview> {
+    const where = whereIs(prompt, asked);
+    if (!where.ok) return where;
+    const { environment, place } = where.value;
+    const episode = episodeAt(environment, prompt.options, place);
     if (!episode.ok) return episode;
-    const step = Math.min(Math.max(Math.trunc(wantedStep), 1), episode.value.states.length);
+    const step = Math.min(Math.max(Math.trunc(asked.step ?? 1), 1), episode.value.states.length);
     return accept({
       episode: episode.value,
-      place: { ...where, step },
+      place: { ...place, step },
       state: episode.value.states[step - 1],
       observation: episode.value.observation(step),
     });
@@ -102,8 +117,39 @@ export function createPreviews(environments: readonly Environment[]): Previews {
       wanted.set(uri, kept);
       return accept(keys.some((key) => kept[key] !== before?.[key]));
     },
+    async prepare(uri, prompt, place) {
+      const where = whereIs(prompt, { ...wanted.get(uri), ...place });
+      if (!where.ok) return true;
+      const { environment, selector } = where.value;
+      if (kept.has(keyOf(environment, prompt.options, where.value.place))) return true;
+      // What is looked at and where somebody wants to go are two wishes.
+      await maker.prepare(selector, place === undefined ? uri : `${uri} moved`);
+      return maker.isReady(selector);
+    },
+    optionsFailure(uri, prompt) {
+      const where = whereIs(prompt, wanted.get(uri) ?? {});
+      if (!where.ok || Object.keys(prompt.options).length === 0) return null;
+      const { environment, selector } = where.value;
+      if (!environment.parseOptions(prompt.options).ok) return null;
+      const made = maker.make(selector);
+      return made.ok || !maker.make({ ...selector, options: {} }).ok ? null : made.error;
+    },
     forget: (uri) => void wanted.delete(uri),
   };
+}
+
+interface Where {
+  readonly environment: Environment;
+  readonly selector: InstanceSelector;
+  readonly place: Omit<PreviewPlace, 'step'>;
+}
+
+function keyOf(
+  environment: Environment,
+  options: Readonly<Record<string, unknown>>,
+  { split, index, policy }: Omit<PreviewPlace, 'step'>,
+): string {
+  return JSON.stringify([environment.id, options, split, index, policy]);
 }
 
 /** Nobody looks at a test split without having asked for it, not even when the prompt names one for its evals. */
@@ -125,15 +171,17 @@ function play(
   environment: Environment,
   rawOptions: Readonly<Record<string, unknown>>,
   place: Omit<PreviewPlace, 'step'>,
+  maker: Maker,
 ): Checked<PreviewEpisode> {
   const split = environment.splits.find(({ id }) => id === place.split);
   const policy = environment.policies.find(({ id }) => id === place.policy);
   if (!split || !policy) return refuse(`There is no ${place.split} with ${place.policy}.`);
   const options = environment.parseOptions(rawOptions);
   if (!options.ok) return refuse(`The options do not fit: ${options.error}.`);
-  const generated = environment.generate(split.id, place.index, options.value);
-  if (!generated.ok) return refuse(`There is no instance ${place.index} of ${split.id}: ${generated.error}.`);
-  const { instance } = generated.value;
+  const selector = { environment: environment.id, split: split.id, index: place.index, options: rawOptions };
+  const made = maker.make(selector);
+  if (!made.ok) return refuse(`There is no instance ${place.index} of ${split.id}: ${made.error}.`);
+  const instance = made.value;
   const address = {
     environment: environment.id,
     split: split.id,

@@ -9,11 +9,17 @@ import { optionProblems } from './option-problems.ts';
 import { previewProblems } from './preview-problems.ts';
 import type { Preview } from './previews.ts';
 
-/** Problems of a step prompt, in text order; those that show only on an instance are looked for on that of `preview`. */
+/**
+ * Problems of a step prompt, in text order; those that show only on an instance are looked for on that of `preview`. Adds
+ * `front-matter.no-instance`: there is none under these options.
+ *
+ * @param failure why no instance can be made under the prompt's options, or null
+ */
 export function promptProblems(
   document: PromptDocument,
   environments: readonly Environment[],
   preview: Checked<Preview>,
+  failure: string | null,
   spoilers: boolean,
 ): Problem[] {
   const { prompt, problems, environment } = document;
@@ -30,8 +36,16 @@ export function promptProblems(
     ...checked,
     ...(check ? exampleProblems(document, (reply) => check(reply)) : []),
     ...(preview.ok ? previewProblems(document, preview.value, spoilers) : []),
+    ...(failure === null ? [] : [noInstance(document, failure)]),
   ];
   return found.sort((a, b) => a.start - b.start);
+}
+
+function noInstance({ prompt }: PromptDocument, failure: string): Problem {
+  const entry = prompt.frontMatter?.entries.find(({ path }) => path.join('.') === 'options');
+  const { start, end } = entry?.value ?? { start: 0, end: 0 };
+  const message = `With these options there is no instance: ${failure}.`;
+  return { code: 'front-matter.no-instance', severity: 'error', message, start, end };
 }
 
 /** Problems of example actions, those in comments left out: no model reads them. */

@@ -21,7 +21,7 @@ export interface Analysis {
   readonly environment: Environment | undefined;
   /** What was played; undefined when it cannot be found, and `problems` say why. */
   readonly played: TranscriptInstance | undefined;
-  /** The address of its instance, as long as that has not been read from its file. */
+  /** The address of its instance, as long as that has not been read from its file or made. */
   readonly wanted: string | undefined;
   /** One step for each event but an open last one; undefined without an instance. */
   readonly replay: Replay | undefined;
@@ -46,6 +46,9 @@ interface Kept {
   readonly generation: number;
   readonly analysis: Analysis;
 }
+
+/** How often the instance is looked for anew because of edits that came meanwhile. */
+const rounds = 20;
 
 /** Analyses of open documents; forgotten together with their documents. */
 export function createAnalyses(environments: readonly Environment[], instances: Instances): Analyses {
@@ -72,11 +75,14 @@ export function createAnalyses(environments: readonly Environment[], instances: 
   return {
     of,
     async prepare(document) {
-      const { wanted } = of(document);
-      if (wanted === undefined) return;
-      const loaded = await instances.load(wanted);
-      // Edits may have come meanwhile; then this is what they look for, too, or something else is.
-      look(document, loaded.ok ? undefined : { address: wanted, error: loaded.error });
+      let { wanted } = of(document);
+      for (let round = 0; wanted !== undefined && round < rounds; round++) {
+        const loaded = await instances.load(wanted, document.uri);
+        // Edits may have come meanwhile; then this is what they look for, too, or something else is.
+        const failed =
+          loaded.ok || !instances.isReady(wanted) ? undefined : { address: wanted, error: loaded.error };
+        ({ wanted } = look(document, failed));
+      }
     },
   };
 }

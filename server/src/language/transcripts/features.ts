@@ -4,12 +4,13 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Position } from 'vscode-languageserver-types';
 import type { Environment } from '../../engine/environments/environment.ts';
 import type { Checked } from '../../engine/problem.ts';
-import type { HeldChunks } from '../../protocol.ts';
+import type { HeldChunks, TextsBeside } from '../../protocol.ts';
 import type { Features } from '../features.ts';
 import type { Instances } from '../instances/instances.ts';
 import { createInstanceModel, type InstanceModel } from '../instances/models.ts';
 import { transcriptActions } from './actions.ts';
 import { type Analysis, createAnalyses } from './analysis.ts';
+import { comparedTexts } from './compared.ts';
 import { transcriptCompletion } from './completion.ts';
 import { transcriptDiagnostics } from './diagnostics.ts';
 import { transcriptFolding } from './folding.ts';
@@ -17,6 +18,7 @@ import { heldChunks } from './held.ts';
 import { transcriptHints } from './hints.ts';
 import { transcriptDefinition, transcriptHover } from './hover.ts';
 import type { TranscriptInstance } from './instance.ts';
+import { transcriptLenses } from './lenses.ts';
 import { transcriptLinks } from './links.ts';
 import { transcriptSymbols } from './symbols.ts';
 import { transcriptTokens } from './tokens.ts';
@@ -26,6 +28,8 @@ export interface TranscriptFeatures extends Features {
   prepare(document: TextDocument): Promise<void>;
   /** What the agent holds after the step at a position. */
   heldChunks(document: TextDocument, position: Position): Checked<HeldChunks>;
+  /** What the reply of the step at a position was made from, and what it is. */
+  comparedTexts(document: TextDocument, position: Position): Checked<TextsBeside>;
 }
 
 export function transcriptFeatures(
@@ -63,6 +67,9 @@ export function transcriptFeatures(
       const analysis = analyses.of(document);
       return heldChunks(document.offsetAt(position), analysis, modelOf(analysis));
     },
+    comparedTexts: (document, position) => comparedTexts(document.offsetAt(position), analyses.of(document)),
+    codeLenses: (document, _, token) =>
+      ask(document, token, [], (analysis) => transcriptLenses(document, analysis)),
     codeActions: (document, range, { spoilers }, token) =>
       ask(document, token, [], (analysis) => transcriptActions(document, range, analysis, spoilers)),
     completion: (document, position, { spoilers }, token) =>

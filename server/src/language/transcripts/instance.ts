@@ -1,5 +1,6 @@
 /** Finds the instance that a transcript was played on, from its front matter. */
 import type { AnyInstance, Environment, InstanceOrigin } from '../../engine/environments/environment.ts';
+import { optionsOfScope } from '../../engine/environments/option-fields.ts';
 import type { InstanceText } from '../../engine/environments/view.ts';
 import { hashInstance } from '../../engine/evals/identity.ts';
 import { accept, type Checked, type Problem, refuse } from '../../engine/problem.ts';
@@ -27,7 +28,7 @@ export interface TranscriptInstance {
 interface Found {
   readonly environment: Environment | undefined;
   readonly played: TranscriptInstance | undefined;
-  /** The address of an instance that must be read from its file first. */
+  /** The address of an instance that must be read from its file, or made elsewhere, first. */
   readonly wanted?: string;
   readonly problems: readonly Problem[];
 }
@@ -46,7 +47,7 @@ export interface Places {
  * Codes: `front-matter.unknown-environment`, `front-matter.option`, and
  *
  * - `transcript.unknown-instance`: there is no such instance, or the id is not that of the instance at this place
- * - `transcript.wrong-origin`: split or index are not those of the instance (`data.expected`); the id decides
+ * - `transcript.wrong-origin`: split, index (`data.expected`) or options are not those of the instance; the id decides
  * - `transcript.changed-instance`: the recorded hash is not that of the instance
  *
  * @param previous what an earlier version of the same file was played on
@@ -74,14 +75,17 @@ export function findTranscriptInstance(
   const address = addressOf(parsed, environment, places);
   if (!address.ok) return nothing(unknownInstance(parsed, address.error));
   const { uri, origin } = address.value;
-  const problems = origin === null ? [] : originProblems(parsed, origin);
+  const problems =
+    origin === null
+      ? []
+      : [...originProblems(parsed, origin), ...contradictions(parsed, environment, origin)];
   const key = JSON.stringify([uri, transcript.options, origin === null ? instances.generation : 0]);
   if (previous?.key === key) {
     return { environment, played: previous, problems: [...problems, ...hashProblems(parsed, previous)] };
   }
-  const opened = instances.open(uri);
-  if (!opened.ok) {
-    const failure = origin === null ? places.failure(uri) : opened.error;
+  const opened = instances.isReady(uri) ? instances.open(uri) : undefined;
+  if (!opened?.ok) {
+    const failure = origin === null ? places.failure(uri) : opened?.error;
     if (failure === undefined) return { environment, played: undefined, wanted: uri, problems: [] };
     return nothing(unknownInstance(parsed, `There is no instance "${transcript.instance}": ${failure}`));
   }
@@ -152,6 +156,25 @@ function originProblems(parsed: ParsedTranscript, origin: InstanceOrigin): Probl
   compare('split', split);
   compare('index', index);
   return problems;
+}
+
+/** Options that would give another instance than the id names: the id decides, so they have no effect. */
+function contradictions(
+  parsed: ParsedTranscript,
+  environment: Environment,
+  origin: InstanceOrigin,
+): Problem[] {
+  const { instance, options } = parsed.transcript;
+  if (environment.locate?.(instance) == null) return [];
+  const deciding = optionsOfScope(environment.optionFields, options, 'instance');
+  return Object.entries(deciding).flatMap(([key, value]) => {
+    const asked = environment.parseOptions({ ...origin.options, [key]: value });
+    const other = asked.ok ? environment.listing?.(origin.split, origin.index, asked.value) : undefined;
+    if (!other?.ok || other.value.id === instance) return [];
+    const message = `"${instance}" is not made with this ${key}, which has no effect: it would be "${other.value.id}".`;
+    const place = placeOfValue(parsed, 'options', key);
+    return [{ code: 'transcript.wrong-origin', severity: 'warning', message, ...place } as const];
+  });
 }
 
 function unknownEnvironment(parsed: ParsedTranscript, environments: readonly Environment[]): Problem {
