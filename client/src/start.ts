@@ -1,6 +1,7 @@
 /** Starts the language server and registers what a person can do. */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { registerCompareTexts } from './compare-texts.ts';
 import { registerEpisodes } from './episodes/panels.ts';
 import { InstanceFiles } from './instance-files.ts';
 import { registerInstances } from './instances/register.ts';
@@ -37,6 +38,7 @@ export function start(context: vscode.ExtensionContext): void {
     registerPromptFeatures(started, context),
     registerEpisodes(started, context),
     registerInstances(started, context.workspaceState),
+    registerCompareTexts(started),
     command,
     registerModels(command, keys),
     registerRuns(started, command, context.workspaceState),

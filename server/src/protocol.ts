@@ -6,6 +6,7 @@
  * defect or a server that is gone.
  */
 import type { ChatMessage } from './engine/environments/chat.ts';
+import type { ComparedTexts } from './engine/environments/compared-texts.ts';
 import type { Examination } from './engine/evals/examination.ts';
 import type { Note } from './engine/evals/notes.ts';
 import type { Counts } from './engine/evals/run-data.ts';
@@ -206,6 +207,12 @@ export type MarkKind = 'answer' | 'evidence' | 'distractor';
 export interface Mark {
   readonly kind: MarkKind;
   readonly range: Place;
+}
+
+/** What a reply was made from, and what it is. */
+export interface TextsBeside extends ComparedTexts {
+  /** Id of the instance that was played. */
+  readonly instance: string;
 }
 
 /** What the agent of a transcript holds after one of its steps. */
@@ -465,6 +472,11 @@ export interface Requests extends EpisodeRequests, ResultsRequests {
   'hopscope/heldChunks': {
     readonly params: { readonly uri: string; readonly position: Place['start'] };
     readonly result: Checked<HeldChunks>;
+  };
+  /** What the reply of the step at a position of the open transcript at `uri` was made from, and what it is. */
+  'hopscope/comparedTexts': {
+    readonly params: { readonly uri: string; readonly position: Place['start'] };
+    readonly result: Checked<TextsBeside>;
   };
   /**
    * What to decorate in an instance document. All of it are spoilers, and whether they are shown is for the editor to

@@ -50,6 +50,7 @@ const own: { readonly [M in RequestMethod]: RequestParams<M> } = {
   'hopscope/findInstance': { id: 'hs1-train-3', files: [] },
   'hopscope/examine': { source, position: null, audit: true, token: 'cancelled' },
   'hopscope/heldChunks': { uri: transcript, position },
+  'hopscope/comparedTexts': { uri: transcript, position },
   'hopscope/instanceMarks': { uri: transcript },
   'hopscope/previewPrompt': { uri: prompt, place: {}, saved: null },
   'hopscope/previewPieces': { uri: prompt, message: 0, next: 0 },

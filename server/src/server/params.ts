@@ -65,6 +65,7 @@ const shapes: { readonly [M in RequestMethod]?: Shape<M> | v.GenericSchema } = {
   'hopscope/findInstance': fields({ id: text, files: v.array(text, 'a list') }),
   'hopscope/examine': fields({ source, position: v.nullable(count), audit: flag, token: text }),
   'hopscope/heldChunks': fields({ uri: text, position }),
+  'hopscope/comparedTexts': fields({ uri: text, position }),
   'hopscope/instanceMarks': document,
   'hopscope/previewPrompt': fields({
     uri: text,

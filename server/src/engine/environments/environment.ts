@@ -20,6 +20,7 @@
 import type { Checked, Problem } from '../problem.ts';
 import type { ChatMessage, Event, Need, Reply } from './chat.ts';
 import type { Commentary, Explanation } from './commentary.ts';
+import type { ComparedTexts } from './compared-texts.ts';
 import type { DataNeed } from './data-set.ts';
 import type { InstanceLinks } from './links.ts';
 import type { OptionField } from './option-fields.ts';
@@ -267,6 +268,8 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   readonly commentary?: Commentary<S>;
   /** For the episode panel. */
   readonly panel?: Panel<I, S>;
+  /** What the last reply was made from, and what it is; null before there is one. */
+  comparedTexts?(state: S): ComparedTexts | null;
   /** Why the episode failed that went through `states`, from the start on; null for no states. */
   explain?(states: readonly S[]): Explanation | null;
   /** For `hopscope probe`. */

@@ -2,6 +2,7 @@
 import type { Environment, Grouping } from '../environment.ts';
 import { explain } from './causes.ts';
 import { commentary } from './commentary.ts';
+import { comparedTexts } from './compared.ts';
 import { describe } from './describe.ts';
 import { GENERATOR_VERSION, generate, listing } from './generate.ts';
 import { guide } from './guide.ts';
@@ -68,5 +69,6 @@ export const logCompression: Environment<Instance, Options, State> = {
   locate,
   commentary,
   panel,
+  comparedTexts,
   explain,
 };
