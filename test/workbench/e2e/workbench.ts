@@ -30,6 +30,8 @@ export class Workbench {
   readonly #folders: readonly string[];
   /** The folder that is open in it. */
   readonly folder: string;
+  /** Everything that the server keeps: settings, extensions, logs. */
+  readonly data: string;
 
   private constructor(page: Page, server: Server, browser: Browser, root: string, folder: string) {
     this.page = page;
@@ -37,6 +39,7 @@ export class Workbench {
     this.#browser = browser;
     this.#folders = [root, folder];
     this.folder = folder;
+    this.data = root;
   }
 
   /** A fresh server, a fresh profile, the fixtures as the opened folder. */

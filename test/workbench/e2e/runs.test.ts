@@ -1,0 +1,244 @@
+/** Runs as a person begins, watches, stops and goes on with them, and where the key of their endpoint does not turn up. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { whyNoWorkbench } from '../../rig/vscode-server.mjs';
+import { type Answer, type ModelServer, startModelServer } from '../../support/model-server.ts';
+import { Workbench } from './workbench.ts';
+
+const patience = { timeout: 15_000 };
+const key = 'sk-page-1a2b3c4d5e6f';
+const wrong: Answer = { said: { text: 'ACTION: ANSWER nothing' } };
+
+const themes = {
+  'Default Light Modern': 'vs',
+  'Default High Contrast': 'hc-black',
+  'Default Dark Modern': 'vs-dark',
+} as const;
+
+describe.skipIf(whyNoWorkbench())('a person', () => {
+  let workbench: Workbench;
+  let server: ModelServer;
+  /** Requests that may be answered from now on; the others wait. */
+  let allowed = Number.POSITIVE_INFINITY;
+  const waiting: (() => void)[] = [];
+
+  beforeAll(async () => {
+    server = await startModelServer(
+      async () => {
+        if (allowed-- <= 0) await new Promise<void>((resolve) => waiting.push(resolve));
+        return wrong;
+      },
+      { key, models: ['small-model', 'large-model'] },
+    );
+    workbench = await Workbench.open({
+      'workbench.colorTheme': 'Default Dark Modern',
+      'hopscope.endpoint.baseUrl': server.baseUrl,
+    });
+    await workbench.openFile('terse.step.md');
+    await workbench.page.locator('.activitybar .action-item a[aria-label^="Hopscope"]').click();
+    // Room for the runs.
+    await workbench.page.locator('.pane-header', { hasText: 'Instances' }).click();
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await server?.close();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await workbench.screenshot(`failed runs ${task.name}`);
+  });
+
+  const pane = () =>
+    workbench.page.locator('.pane', { has: workbench.page.locator('.pane-header', { hasText: 'Runs' }) });
+  const runs = () => pane().locator('.monaco-list-row');
+  const notice = (text: string | RegExp) =>
+    workbench.page.locator('.notification-list-item', { hasText: text });
+  const status = () => workbench.page.locator('.statusbar-item', { hasText: /\d+ of \d+/ });
+
+  function release(): void {
+    allowed = Number.POSITIVE_INFINITY;
+    for (const go of waiting.splice(0)) go();
+  }
+
+  async function pick(text: string): Promise<void> {
+    await workbench.quickRows.filter({ hasText: text }).first().click();
+  }
+
+  /** What a row says, its description included. */
+  async function says(row: Locator): Promise<string> {
+    return (
+      (await row
+        .first()
+        .textContent()
+        .catch(() => '')) ?? ''
+    ).replace(/\s+/g, ' ');
+  }
+
+  async function menu(row: Locator, entry: string): Promise<void> {
+    await row.first().click({ button: 'right' });
+    await workbench.page.locator('.monaco-menu .action-item', { hasText: entry }).first().hover();
+    await workbench.page.keyboard.press('Enter');
+  }
+
+  test('is told how to begin', async () => {
+    await pane().locator('.welcome-view-content', { hasText: 'No runs yet' }).waitFor();
+    await pane().locator('.monaco-button', { hasText: 'Run Eval…' }).waitFor();
+    await workbench.screenshot('runs none');
+  });
+
+  test('keeps a key for an origin', async () => {
+    await workbench.runCommand('Hopscope: Set API Key…');
+    const field = workbench.page.locator('.quick-input-widget input[type=password]');
+    await field.fill('two words');
+    await expect.poll(() => workbench.quickMessage.textContent(), patience).toContain('A key has no blanks');
+    await field.fill(key);
+    await expect
+      .poll(() => workbench.quickMessage.textContent(), patience)
+      .toContain(`sent to ${server.origin} only`);
+    await workbench.screenshot('runs key');
+    await workbench.page.keyboard.press('Enter');
+    await notice(`The API key for ${server.origin} is kept.`).waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  test('selects a model that the endpoint lists', async () => {
+    await workbench.runCommand('Hopscope: Select Model…');
+    await workbench.quickRows.filter({ hasText: 'Scripted Policies' }).waitFor();
+    await workbench.screenshot('runs endpoints');
+    await pick(server.baseUrl);
+    await workbench.quickRows.filter({ hasText: 'large-model' }).waitFor();
+    await workbench.screenshot('runs models');
+    await pick('small-model');
+  });
+
+  test('runs an eval, sees it move and stops it', async () => {
+    allowed = 1;
+    await workbench.line('QUESTION').click();
+    await workbench.runCommand('Hopscope: Run Eval…');
+    await workbench.quickRows.filter({ hasText: 'small-model' }).waitFor();
+    await workbench.screenshot('runs who');
+    await pick('small-model');
+    await pick('train');
+    await workbench.quickInput.fill('3');
+    await workbench.page.keyboard.press('Enter');
+    await notice('Eval terse · small-model · 3 of train').waitFor();
+    await runs().filter({ hasText: 'running' }).filter({ hasText: '1/3 scored' }).waitFor();
+    await expect
+      .poll(() => status().textContent(), patience)
+      .toMatch(/1 of 3 · reward 0\.00 · [\d.]+\/(s|min)/);
+    await workbench.screenshot('runs running');
+    await notice('Eval terse').locator('a.monaco-button', { hasText: 'Cancel' }).click();
+    await runs().filter({ hasText: 'stopped' }).waitFor();
+    await notice(/Stopped/)
+      .first()
+      .waitFor();
+    await expect.poll(() => status().count(), patience).toBe(0);
+    expect(await says(runs().filter({ hasText: 'small-model' }))).toContain('stopped');
+    await workbench.screenshot('runs stopped');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  test('goes on with it', async () => {
+    release();
+    await menu(runs().filter({ hasText: 'small-model' }), 'Resume Run');
+    await runs().filter({ hasText: '3/3 scored' }).waitFor();
+    await notice(/Done: reward 0\.00 ± 0\.00 · 3 of 3 scored/).waitFor();
+    await workbench.screenshot('runs done');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  test('repeats it with one stroke of keys', async () => {
+    await workbench.openPath('terse.step.md');
+    await workbench.line('QUESTION').click();
+    await workbench.page.keyboard.press('Control+Alt+Enter');
+    await expect.poll(() => runs().filter({ hasText: '3/3 scored' }).count(), patience).toBe(2);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  test('runs on the failures', async () => {
+    await menu(runs().filter({ hasText: '3/3 scored' }), 'Run on Failures…');
+    await workbench.quickRows.filter({ hasText: 'All Failures' }).waitFor();
+    await workbench.screenshot('runs failures');
+    await pick('All Failures');
+    await workbench.quickInput.fill('the hard ones');
+    await workbench.page.keyboard.press('Enter');
+    await runs().filter({ hasText: 'suite the hard ones' }).filter({ hasText: '3/3 scored' }).waitFor();
+    expect(fs.existsSync(path.join(workbench.folder, 'suites/the-hard-ones.suite.json'))).toBe(true);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  test('sees runs of the command line appear', async () => {
+    execFileSync(
+      process.execPath,
+      [path.resolve('dist/cli.js'), 'eval', 'terse.step.md', '-p', 'random-reader', '-s', 'train', '-n', '2'],
+      { cwd: workbench.folder, stdio: 'ignore' },
+    );
+    await runs().filter({ hasText: 'random-reader' }).filter({ hasText: '2/2 scored' }).waitFor();
+  });
+
+  test('writes a note', async () => {
+    await menu(runs().filter({ hasText: 'random-reader' }), 'Note and Tags of Run…');
+    await workbench.quickInput.fill('only to see');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.locator('.quick-input-title', { hasText: '2 of 2' }).waitFor();
+    await workbench.quickInput.fill('baseline, dull');
+    await workbench.page.keyboard.press('Enter');
+    await runs().filter({ hasText: '#baseline · #dull' }).waitFor();
+  });
+
+  test.each(Object.entries(themes))('finds everything in %s', async (theme, name) => {
+    const settings = path.join(workbench.folder, '.vscode/settings.json');
+    fs.mkdirSync(path.dirname(settings), { recursive: true });
+    fs.writeFileSync(settings, JSON.stringify({ 'workbench.colorTheme': theme }));
+    await workbench.page.locator(`.monaco-workbench.${name}`).waitFor();
+    await workbench.screenshot(`runs ${theme}`);
+    await workbench.page.setViewportSize({ width: 400, height: 800 });
+    await runs().first().waitFor();
+    await workbench.screenshot(`runs ${theme} 400`);
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test('never sees the key again, nor does anybody else', async () => {
+    const asked = server.requests.filter(({ headers }) => headers.authorization === `Bearer ${key}`);
+    expect(asked.length).toBe(server.requests.length);
+    expect(
+      server.requests.filter(({ path: url, text }) => `${url} ${text}`.includes('1a2b3c4d5e6f')),
+    ).toEqual([]);
+    const found = [workbench.folder, workbench.data].flatMap((folder) => filesWith(folder, '1a2b3c4d5e6f'));
+    expect(found).toEqual([]);
+    expect(await workbench.page.locator('body').textContent()).not.toContain('1a2b3c4d5e6f');
+  });
+});
+
+describe.skipIf(whyNoWorkbench())('where nothing is trusted', () => {
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    const settings = JSON.stringify({ 'hopscope.endpoint.baseUrl': 'http://somewhere.invalid/v1' });
+    workbench = await Workbench.open({}, { isUntrusted: true, files: { '.vscode/settings.json': settings } });
+  });
+  afterAll(() => workbench?.close());
+
+  test('the view says why there are no runs, and no command begins one', async () => {
+    await workbench.page.locator('.activitybar .action-item a[aria-label^="Hopscope"]').click();
+    await workbench.page
+      .locator('.welcome-view-content', { hasText: 'they need a workspace that you trust' })
+      .waitFor();
+    await workbench.screenshot('runs untrusted');
+    await workbench.page.keyboard.press('F1');
+    await workbench.quickInput.fill('>Hopscope: Run Eval');
+    await expect.poll(() => workbench.quickRows.first().textContent(), patience).not.toContain('Run Eval');
+    await workbench.page.keyboard.press('Escape');
+  });
+});
+
+/** Files below a folder that hold a text. */
+function filesWith(folder: string, text: string): string[] {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+    .filter((file) => fs.readFileSync(file).includes(text));
+}
