@@ -47,7 +47,7 @@ async function pickPlace(
           {
             label: `$(server) ${named?.title ?? present.baseUrl}`,
             description: present.model === '' ? "the step prompt's model" : present.model,
-            detail: present.baseUrl,
+            detail: named ? present.baseUrl : 'Another model there.',
             baseUrl: present.baseUrl,
           },
         ]

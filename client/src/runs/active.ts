@@ -19,6 +19,8 @@ export interface Played {
   /** Folders of the runs, in their order; none when nothing could be begun. */
   readonly folders: readonly string[];
   readonly ends: readonly RunEnd[];
+  /** How far it was at the end, e.g. `12 of 20 · reward 0.71`. */
+  readonly progress: string;
   /** Whether the person stopped it. */
   readonly wasStopped: boolean;
   /** What went wrong, as a sentence; undefined when the command ended as it should. */
@@ -121,7 +123,8 @@ export class ActiveRuns implements vscode.Disposable {
           const end = await child.end;
           const { folders, ends } = follower;
           const failed = ends.length === 0 && !wasStopped && end.code !== 0;
-          return { folders, ends, wasStopped, problem: failed ? sentenceOf(end) : undefined };
+          const progress = follower.describeFigures();
+          return { folders, ends, progress, wasStopped, problem: failed ? sentenceOf(end) : undefined };
         } finally {
           clearInterval(timer);
           this.#active.delete(active);

@@ -142,7 +142,7 @@ export class Evals {
   }
 
   /** Shows how runs came out, and offers what one does next. */
-  async #conclude({ folders, ends, wasStopped, problem }: Played): Promise<void> {
+  async #conclude({ folders, ends, progress, wasStopped, problem }: Played): Promise<void> {
     const uris = folders.map((folder) => vscode.Uri.file(folder).toString());
     const [uri] = uris;
     if (problem !== undefined) return this.#explain(problem);
@@ -155,7 +155,8 @@ export class Evals {
       if (second) await show('hopscope.compareRuns', uris);
       else await show('hopscope.openResults', uri);
     }
-    const figures = ends.map(headline).join(' against ');
+    // Who is stopped at once says no more: then it is what was heard until then.
+    const figures = ends.length === 0 ? progress : ends.map(headline).join(' against ');
     const state = wasStopped
       ? 'Stopped'
       : unfinished
@@ -179,8 +180,7 @@ export class Evals {
   }
 }
 
-/** Calls a command of another part of the extension, if it is there. */
+/** Calls a command of another part of the extension. */
 async function show(command: string, target: unknown): Promise<void> {
-  const known = await vscode.commands.getCommands(true);
-  if (known.includes(command)) await vscode.commands.executeCommand(command, target);
+  await vscode.commands.executeCommand(command, target);
 }

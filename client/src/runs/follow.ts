@@ -53,16 +53,23 @@ export class RunFollower {
     return this.#total === 0 ? 0 : this.#done / this.#total;
   }
 
+  /** What is known whatever the time, e.g. `12 of 20, 1 errored · reward 0.71`. */
+  describeFigures(): string {
+    const scored = this.#done - this.#errored;
+    return [
+      `${this.#done} of ${this.#total}${this.#errored > 0 ? `, ${this.#errored} errored` : ''}`,
+      ...(scored > 0 ? [`reward ${(this.#rewards / scored).toFixed(2)}`] : []),
+    ].join(' · ');
+  }
+
   /** E.g. `12 of 20, 1 errored · reward 0.71 · 1.4/s · $0.02 · 6 s left`. @param now in ms. */
   describe(now: number): string {
     if (this.folders.length === 0) return 'starting';
-    const scored = this.#done - this.#errored;
     const seconds = Math.max(0.001, (now - this.#began) / 1000);
     const rate = this.#done / seconds;
     const left = this.#total - this.#done;
     return [
-      `${this.#done} of ${this.#total}${this.#errored > 0 ? `, ${this.#errored} errored` : ''}`,
-      ...(scored > 0 ? [`reward ${(this.#rewards / scored).toFixed(2)}`] : []),
+      this.describeFigures(),
       ...(this.#done > 0 ? [rateText(rate)] : []),
       ...(this.#dollars === null ? [] : [`$${this.#dollars.toFixed(2)}`]),
       ...(this.#done > 0 && left > 0 ? [`${durationText(left / rate)} left`] : []),

@@ -60,14 +60,14 @@ export function titleOf({ agent, label, suite }: RunRow): string {
   return [agent.name, suite === null ? label : `suite ${suite}`].filter((part) => part !== '').join(' · ');
 }
 
-/** E.g. `0.71 ± 0.05 · 18/20 scored, 2 errored · $0.02`. */
+/** E.g. `0.71 ± 0.05 · 18/20, 2 errored · $0.02`: short, since views are narrow; the tooltip says what is what. */
 export function describeRun({ status, figures, note }: RunRow): string {
   const { counts, reward, dollars } = figures;
   const { requested, scored, errored } = counts;
   return [
-    ...(status === 'running' || status === 'stopped' ? [status] : []),
     ...(reward.mean === null ? [] : [meanText(reward)]),
-    `${scored}/${requested} scored${errored > 0 ? `, ${errored} errored` : ''}`,
+    `${scored}/${requested}${errored > 0 ? `, ${errored} errored` : ''}`,
+    ...(status === 'running' || status === 'stopped' ? [status] : []),
     ...(dollars === null ? [] : [`$${dollars.toFixed(2)}`]),
     ...note.tags.map((tag) => `#${tag}`),
   ].join(' · ');

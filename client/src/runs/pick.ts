@@ -4,11 +4,11 @@ import type { RunRow } from '../../../server/src/protocol.ts';
 import { isObject } from './child.ts';
 import { describeRun, titleOf } from './items.ts';
 import { whyNoRuns } from './places.ts';
-import type { RunModel } from './run-model.ts';
+import { type RunModel, sameUri } from './run-model.ts';
 
 /** The address in what a command was called with: an address, or a node of the tree. */
 export function uriIn(target: unknown): string | undefined {
-  if (typeof target === 'string') return target;
+  if (typeof target === 'string') return sameUri(target);
   if (target instanceof vscode.Uri) return target.toString();
   if (!isObject(target) || !isObject(target['run'])) return undefined;
   const { uri } = target['run'];

@@ -54,7 +54,7 @@ export class RunModel implements vscode.Disposable {
 
   /** The run at the address of its folder, if it is listed. */
   find(uri: string): RunRow | undefined {
-    return this.#listing.runs.find((run) => run.uri === uri);
+    return this.#listing.runs.find((run) => run.uri === sameUri(uri));
   }
 
   /** Reads the list when nobody has yet; from then on it is kept up to date. */
@@ -108,7 +108,8 @@ export class RunModel implements vscode.Disposable {
     if (places.length === 0) return nothing;
     const folders = [...new Set(places.map(({ runs }) => vscode.Uri.file(runs).toString()))];
     const prices = places.find((place) => place.prices !== null)?.prices ?? null;
-    return ask(this.#client, 'hopscope/listRuns', { folders, prices });
+    const listing = await ask(this.#client, 'hopscope/listRuns', { folders, prices });
+    return { ...listing, runs: listing.runs.map((run) => ({ ...run, uri: sameUri(run.uri) })) };
   }
 
   #watch(): void {
@@ -133,4 +134,9 @@ export class RunModel implements vscode.Disposable {
       watcher.onDidDelete(this.refreshSoon),
     );
   }
+}
+
+/** An address in the editor's own spelling, of which there is one; Node leaves more characters as they are. */
+export function sameUri(uri: string): string {
+  return vscode.Uri.parse(uri).toString();
 }

@@ -111,6 +111,10 @@ describe.skipIf(whyNoWorkbench())('with instances a person', () => {
   const notices = () => workbench.page.locator('.notification-list-item-message');
   const view = () => workbench.page.locator('.activitybar .action-item a[aria-label^="Hopscope"]');
 
+  /** An action of the view; they show while the pointer is on the view or its title. */
+  const action = (label: string) =>
+    workbench.page.locator(`.sidebar .pane-header.expanded a[aria-label^="${label}"]`).first();
+
   /** Runs an entry of the context menu of a row of the view. */
   async function choose(row: string, entry: string): Promise<void> {
     await openMenu(workbench, rows(workbench).filter({ hasText: row }).first(), entry);
@@ -157,7 +161,7 @@ describe.skipIf(whyNoWorkbench())('with instances a person', () => {
   test('filters the view by hops and size', async () => {
     await view().click();
     await rows(workbench).filter({ hasText: 'scale_test' }).waitFor();
-    await workbench.page.locator('.sidebar .composite.title a[aria-label^="Filter Instances"]').click();
+    await action('Filter Instances').click();
     await workbench.quickRows.filter({ hasText: '128,000 document tokens' }).click();
     await workbench.screenshot('instances filter');
     await workbench.page.keyboard.press('Enter');
@@ -166,7 +170,7 @@ describe.skipIf(whyNoWorkbench())('with instances a person', () => {
     const listed = await texts(rows(workbench).filter({ hasText: 'hs1-scale_test' }));
     for (const row of listed) expect(row).toMatch(/128k/);
     await workbench.screenshot('instances filtered');
-    await workbench.page.locator('.sidebar .composite.title a[aria-label^="Clear Filter"]').click();
+    await action('Clear Filter').click();
     await rows(workbench).filter({ hasText: '32k' }).first().waitFor();
   });
 

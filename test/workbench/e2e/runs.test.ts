@@ -124,7 +124,7 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     await workbench.quickInput.fill('3');
     await workbench.page.keyboard.press('Enter');
     await notice('Eval terse · small-model · 3 of train').waitFor();
-    await runs().filter({ hasText: 'running' }).filter({ hasText: '1/3 scored' }).waitFor();
+    await runs().filter({ hasText: 'running' }).filter({ hasText: '1/3' }).waitFor();
     await expect
       .poll(() => status().textContent(), patience)
       .toMatch(/1 of 3 · reward 0\.00 · [\d.]+\/(s|min)/);
@@ -135,7 +135,7 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
       .first()
       .waitFor();
     await expect.poll(() => status().count(), patience).toBe(0);
-    expect(await says(runs().filter({ hasText: 'small-model' }))).toContain('stopped');
+    expect(await says(runs().filter({ hasText: 'small-model' }))).toContain('1/3 · stopped');
     await workbench.screenshot('runs stopped');
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
@@ -143,7 +143,7 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
   test('goes on with it', async () => {
     release();
     await menu(runs().filter({ hasText: 'small-model' }), 'Resume Run');
-    await runs().filter({ hasText: '3/3 scored' }).waitFor();
+    await runs().filter({ hasText: '3/3' }).waitFor();
     await notice(/Done: reward 0\.00 ± 0\.00 · 3 of 3 scored/).waitFor();
     await workbench.screenshot('runs done');
     await workbench.runCommand('Notifications: Clear All Notifications');
@@ -153,18 +153,18 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     await workbench.openPath('terse.step.md');
     await workbench.line('QUESTION').click();
     await workbench.page.keyboard.press('Control+Alt+Enter');
-    await expect.poll(() => runs().filter({ hasText: '3/3 scored' }).count(), patience).toBe(2);
+    await expect.poll(() => runs().filter({ hasText: '3/3' }).count(), patience).toBe(2);
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
   test('runs on the failures', async () => {
-    await menu(runs().filter({ hasText: '3/3 scored' }), 'Run on Failures…');
+    await menu(runs().filter({ hasText: '3/3' }), 'Run on Failures…');
     await workbench.quickRows.filter({ hasText: 'All Failures' }).waitFor();
     await workbench.screenshot('runs failures');
     await pick('All Failures');
     await workbench.quickInput.fill('the hard ones');
     await workbench.page.keyboard.press('Enter');
-    await runs().filter({ hasText: 'suite the hard ones' }).filter({ hasText: '3/3 scored' }).waitFor();
+    await runs().filter({ hasText: 'suite the hard ones' }).filter({ hasText: '3/3' }).waitFor();
     expect(fs.existsSync(path.join(workbench.folder, 'suites/the-hard-ones.suite.json'))).toBe(true);
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
@@ -175,7 +175,7 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
       [path.resolve('dist/cli.js'), 'eval', 'terse.step.md', '-p', 'random-reader', '-s', 'train', '-n', '2'],
       { cwd: workbench.folder, stdio: 'ignore' },
     );
-    await runs().filter({ hasText: 'random-reader' }).filter({ hasText: '2/2 scored' }).waitFor();
+    await runs().filter({ hasText: 'random-reader' }).filter({ hasText: '2/2' }).waitFor();
   });
 
   test('writes a note', async () => {

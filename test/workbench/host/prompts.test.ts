@@ -50,7 +50,7 @@ suite('step prompts', () => {
     for (const { command } of lenses) assert.ok(command && known.includes(command.command), command?.command);
     assert.deepEqual(
       lenses.map(({ command }) => command?.title.replace(/^\$\(.*?\) /, '')),
-      ['Preview', 'Step Episode'],
+      ['Preview', 'Step Episode', 'Run Eval…'],
     );
   });
 
@@ -95,18 +95,11 @@ suite('step prompts', () => {
     await vscode.workspace.fs.delete(after);
   });
 
-  test('stepping opens a transcript of the previewed instance', async () => {
+  test('stepping opens the previewed instance in an episode panel', async () => {
     const document = await showUntitled('hopscope-prompt', prompt);
-    const editor = await vscode.commands.executeCommand<vscode.TextEditor | undefined>(
-      'hopscope.stepEpisode',
-      document.uri.toString(),
-    );
-    assert.equal(editor?.document.languageId, 'hopscope-episode');
-    assert.match(
-      editor?.document.getText() ?? '',
-      /^---\nformat: 1\nenvironment: navigator\ninstance: hs1-train-0\n/,
-    );
-    assert.notEqual(editor?.viewColumn, vscode.ViewColumn.One);
+    await vscode.commands.executeCommand('hopscope.stepEpisode', document.uri.toString());
+    const { name } = await readName(document);
+    await tab(`hs1-train-0 · ${name}`);
   });
 
   test('models of the settings are offered', async () => {

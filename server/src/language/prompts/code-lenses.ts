@@ -5,6 +5,7 @@ import type { CodeLens } from 'vscode-languageserver-types';
 const lenses = [
   { title: '$(open-preview) Preview', command: 'hopscope.previewPrompt' },
   { title: '$(debug-start) Step Episode', command: 'hopscope.stepEpisode' },
+  { title: '$(play) Run Eval…', command: 'hopscope.runEval' },
 ];
 
 export function promptCodeLenses(uri: string): CodeLens[] {
