@@ -46,6 +46,8 @@ export interface Method<M = unknown> {
   start(): M;
   /** Text for the agent's prompt; may be empty. Depends on nothing but its arguments. */
   context(memory: M, task: TaskView): string;
+  /** What rows of results say of how that text came about. */
+  traits?(memory: M, task: TaskView): Readonly<Record<string, unknown>>;
   /** What to ask a model before the update; without it, or when it gives null, none is asked. */
   question?(memory: M, block: readonly Experience[]): readonly ChatMessage[] | null;
   /** @param answer the model's, where one was asked. */
@@ -122,6 +124,8 @@ export interface Streams<I, O, S> {
   task(instance: I): TaskView;
   /** What a method is told of an episode that is over. */
   experience(state: S): Experience;
+  /** False for an episode that ended without a score, as when a judge gave none: it is played again, never counted as 0. */
+  isScored(state: S): boolean;
   /** The options with the method's text in them. */
   withContext(options: O, context: string): O;
   /** The rules that hold for this task, in words. Privileged. */

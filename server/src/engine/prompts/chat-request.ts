@@ -28,11 +28,15 @@ export function chatRequest({
 function toMessage(message: ChatMessage): Readonly<Record<string, unknown>> {
   const { role, content } = message;
   if (role === 'tool') return { role, tool_call_id: message.toolCallId, content };
-  if (role !== 'assistant' || message.toolCalls === undefined) return { role, content };
+  if (role !== 'assistant') return { role, content };
+  // Models that reason are to be given their reasoning back; endpoints that know no such field pass over it.
+  const { reasoning } = message;
+  const said = { role, content, ...(reasoning === undefined ? {} : { reasoning_content: reasoning }) };
+  if (message.toolCalls === undefined) return said;
   const calls = message.toolCalls.map(({ id, name, arguments: given }) => ({
     id,
     type: 'function',
     function: { name, arguments: given },
   }));
-  return { role, content, tool_calls: calls };
+  return { ...said, tool_calls: calls };
 }

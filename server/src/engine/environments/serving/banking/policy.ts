@@ -1,4 +1,5 @@
 /** What the bank does: as its documents state it, and as it holds in a window. */
+import { byWindow } from '../by-window.ts';
 import type { Tier } from '../scenarios.ts';
 import type { MerchantCategory } from './tables.ts';
 
@@ -80,7 +81,7 @@ const newPayees: readonly (readonly (number | null)[])[] = [
 const rosters: readonly (readonly number[])[] = [[3, 3, 3, 5], [], []];
 
 /** The rules that hold in a window, from 0. */
-export function bankingPractice(tier: Tier, window: number): BankingPolicy {
+export const bankingPractice = byWindow((tier, window): BankingPolicy => {
   const documented = documentedBanking(tier);
   const at = <T>(table: readonly (readonly T[])[], otherwise: T): T => table[tier - 1]?.[window] ?? otherwise;
   return {
@@ -93,7 +94,7 @@ export function bankingPractice(tier: Tier, window: number): BankingPolicy {
     basicGiftCards: tier !== 1,
     restricted: at(rosters, 0),
   };
-}
+});
 
 export type BankingRule =
   | 'electronics'
@@ -134,23 +135,23 @@ export const bankingRules: readonly BankingRule[] = [
 ];
 
 /** Rules of a window that differ from the documents. */
-export function hiddenBankingRules(tier: Tier, window: number): BankingRule[] {
+export const hiddenBankingRules = byWindow((tier, window): BankingRule[] => {
   const documented = documentedBanking(tier);
   const practice = bankingPractice(tier, window);
   return bankingRules.filter((rule) => ruleValue(practice, rule) !== ruleValue(documented, rule));
-}
+});
 
 /** Rules that are not what they were in the window before. */
-export function changedBankingRules(tier: Tier, window: number): BankingRule[] {
+export const changedBankingRules = byWindow((tier, window): BankingRule[] => {
   if (window === 0) return [];
   const before = bankingPractice(tier, window - 1);
   const now = bankingPractice(tier, window);
   return bankingRules.filter((rule) => ruleValue(before, rule) !== ruleValue(now, rule));
-}
+});
 
 /** Rules that differed in an earlier window and are as documented now. */
-export function reopenedBankingRules(tier: Tier, window: number): BankingRule[] {
+export const reopenedBankingRules = byWindow((tier, window): BankingRule[] => {
   const now = new Set(hiddenBankingRules(tier, window));
   const earlier = Array.from({ length: window }, (_, before) => hiddenBankingRules(tier, before)).flat();
   return [...new Set(earlier)].filter((rule) => !now.has(rule));
-}
+});

@@ -27,7 +27,7 @@ function indexFor(memory: readonly Experience[]): Index {
 }
 
 /** The records that a task would be shown, best first. */
-export function retrieve(
+function retrieve(
   memory: readonly Experience[],
   instruction: string,
 ): readonly { readonly experience: Experience; readonly score: number }[] {
@@ -57,6 +57,11 @@ export const rag: Method<readonly Experience[]> = {
       }),
     );
     return [protocol.methods.rag_heading, ...records].join('\n\n');
+  },
+  traits(memory, { instruction }) {
+    const found = retrieve(memory, instruction);
+    const positions = found.map(({ experience }) => experience.timestamp);
+    return { n_retrieved: found.length, retrieved_timestamps: positions };
   },
   update: (memory, block) => [...memory, ...block],
 };

@@ -64,7 +64,7 @@ function stanceOf({ said }: Wording, words: string): Stance {
 const reach = 3;
 
 function isNegated(phrase: string, before: string): boolean {
-  const sentence = before.slice(before.lastIndexOf(' . ') + 1);
+  const sentence = `${before} `.slice(`${before} `.lastIndexOf(' . ') + 2);
   const near = ` ${sentence.trim().split(' ').slice(-reach).join(' ')} `;
   return pitch.negations.some((word) => !phrase.startsWith(word) && near.includes(` ${word} `));
 }

@@ -28,14 +28,19 @@ export function planned(
     id,
     description,
     privileged,
-    begin: (instance, seed) => (state) => {
-      const { plan, said = '' } = choose(state, seed);
-      const calls = [...lookups(instance), ...plan.actions];
-      const at = state.turns.length;
-      const call = calls[at];
-      const text = at === 0 ? said : '';
-      if (call !== undefined) return callReply(at, call.name, call.kwargs, text);
-      return callReply(at, 'finish', plan.finish, text);
+    begin(instance, seed) {
+      let course: Course | null = null;
+      return (state) => {
+        // The same in every state of an episode, since nothing that it goes by changes.
+        course ??= choose(state, seed);
+        const { plan, said = '' } = course;
+        const calls = [...lookups(instance), ...plan.actions];
+        const at = state.turns.length;
+        const call = calls[at];
+        const text = at === 0 ? said : '';
+        if (call !== undefined) return callReply(at, call.name, call.kwargs, text);
+        return callReply(at, 'finish', plan.finish, text);
+      };
     },
   };
 }

@@ -2,6 +2,7 @@
  * What the shop does: the rules that its documents state, those that hold in a window, and those that its tools enforce.
  * All three are the same kind of data, read by the same engine.
  */
+import { byWindow } from '../by-window.ts';
 import type { Tier } from '../scenarios.ts';
 import type { ProductCategory } from './tables.ts';
 
@@ -63,7 +64,7 @@ export function documentedRetail(tier: Tier): RetailPolicy {
 }
 
 /** The rules that hold in a window, from 0. */
-export function retailPractice(tier: Tier, window: number): RetailPolicy {
+export const retailPractice = byWindow((tier, window): RetailPolicy => {
   const documented = documentedRetail(tier);
   if (tier === 1) {
     return {
@@ -86,7 +87,7 @@ export function retailPractice(tier: Tier, window: number): RetailPolicy {
     giftUpcharge: true,
     ...(Object.fromEntries(changes) as Partial<RetailPolicy>),
   };
-}
+});
 
 type Scopes = { readonly [K in keyof RetailPolicy]?: readonly RetailPolicy[K][] };
 
@@ -150,15 +151,15 @@ export const retailRules: readonly RetailRule[] = [
 ];
 
 /** Rules of a window that differ from the documents. */
-export function hiddenRules(tier: Tier, window: number): RetailRule[] {
+export const hiddenRules = byWindow((tier, window): RetailRule[] => {
   const documented = documentedRetail(tier);
   const practice = retailPractice(tier, window);
   return retailRules.filter((rule) => practice[rule] !== documented[rule]);
-}
+});
 
 /** Rules that differed in an earlier window and are as documented again. */
-export function reopenedRules(tier: Tier, window: number): RetailRule[] {
+export const reopenedRules = byWindow((tier, window): RetailRule[] => {
   const now = new Set(hiddenRules(tier, window));
   const earlier = Array.from({ length: window }, (_, before) => hiddenRules(tier, before)).flat();
   return [...new Set(earlier)].filter((rule) => !now.has(rule));
-}
+});

@@ -69,6 +69,7 @@ export const streams: Streams<Instance, Options, State> = {
   open: openStreamPlan,
   task,
   experience,
+  isScored: ({ stop }) => stop !== null && stop !== 'judge-error',
   withContext: (options, context) => ({ ...options, context }),
   bulletin,
   row,

@@ -1,0 +1,46 @@
+/** A stream with its file: what was recorded is taken up, everything new is kept. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { AnyInstance } from '../../engine/environments/environment.ts';
+import { Failure } from '../failure.ts';
+import { keptRows, runStream, type StreamEnd, type StreamRun } from './run-stream.ts';
+import { openStreamFile, readStreamFile, type StreamConfig } from './stream-file.ts';
+
+/**
+ * Runs a stream and keeps it in a file, which is gone on with when it is there.
+ *
+ * @throws Failure when the file is another stream's, or something cannot be played or kept.
+ */
+export async function runStreamInFile<I extends AnyInstance, O, S>(
+  run: Omit<StreamRun<I, O, S>, 'recorded' | 'keep'>,
+  path: string,
+  config: StreamConfig,
+): Promise<StreamEnd> {
+  const opened = run.streams.open(run.stream);
+  if (!opened.ok) throw new Failure('request', `${opened.error}.`);
+  mkdirSync(dirname(path), { recursive: true });
+  const found = readStreamFile(path, config) ?? { rows: [], updates: [] };
+  const rows = keptRows(opened.value, run.streams.blockSize, found);
+  const blocks = new Set(rows.map(({ window, block }) => `${window}/${block}`));
+  const updates = found.updates.filter(({ window, block }) => blocks.has(`${window}/${block}`));
+  const kept = [...rows, ...updates.map((update) => ({ update }))];
+  const file = await openStreamFile(path, config, kept);
+  try {
+    return await runStream({
+      ...run,
+      recorded: { rows, updates },
+      keep: (line) => file.append(`${JSON.stringify(line)}\n`),
+    });
+  } finally {
+    file.close();
+  }
+}
+
+/** Where the file of a stream lies in a folder of results: by the last part of the model's name. */
+export function streamFileName(model: string, stream: string, method: string): string {
+  const tail = (text: string) => {
+    const name = (text.split(/[\\/]/).at(-1) ?? '').replace(/[^\w.-]+/g, '-');
+    return /^\.*$/.test(name) ? 'model' : name;
+  };
+  return `${tail(model)}/${stream}_${tail(method).replace(/\.[cm]?js$/, '')}.jsonl`;
+}

@@ -1,0 +1,223 @@
+/**
+ * Runs a stream: window by window, the serving tasks in blocks against a frozen memory, an update after each block, then the
+ * window's test tasks, which no method is ever told of.
+ *
+ * Resuming goes by the rows that are there: whole blocks are learned from again in their order, a broken block is played
+ * again as a whole, test tasks that are there are not played again.
+ */
+
+import type { ChatMessage } from '../../engine/environments/chat.ts';
+import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
+import type { Experience, Streams, StreamWindow } from '../../engine/environments/streams.ts';
+import type { ModelFailure, ModelResult } from '../../engine/evals/model.ts';
+import type { Responder } from '../../engine/evals/responder.ts';
+import { Failure } from '../failure.ts';
+import type { Learner } from './learner.ts';
+import { type Judge, noTokens, playServed, type Tokens, withUsage } from './play-served.ts';
+import type { EpisodeRow, Recorded, UpdateLine } from './stream-file.ts';
+
+/** What running a stream takes. */
+export interface StreamRun<I extends AnyInstance, O, S> {
+  readonly environment: Environment<I, O, S>;
+  readonly streams: Streams<I, O, S>;
+  readonly stream: string;
+  readonly options: O;
+  readonly learner: Learner;
+  /** Who plays, for rows. */
+  readonly model: string;
+  /** Numbers of the windows to play; all when null. Methods learn from those alone. */
+  readonly windows: readonly number[] | null;
+  /** Episodes under way at the same time. */
+  readonly concurrency: number;
+  respond(instance: I): Responder<S>;
+  /** Asks the model that methods learn through; null where there is none. */
+  readonly teach: ((messages: readonly ChatMessage[], signal: AbortSignal) => Promise<ModelResult>) | null;
+  readonly judge: Judge | null;
+  /** What was recorded earlier. */
+  readonly recorded: Recorded | null;
+  /** Keeps a line before anything further is done. */
+  keep(line: EpisodeRow | { readonly update: UpdateLine }): void;
+  readonly signal: AbortSignal;
+  /** Told of every new episode. */
+  told?(row: EpisodeRow): void;
+}
+
+export interface StreamEnd {
+  readonly rows: readonly EpisodeRow[];
+  readonly learning: Tokens;
+}
+
+/** So often an episode is begun before its failure is taken for lasting. */
+const episodeAttempts = 4;
+
+/** Runs to the end. @throws Failure when an episode cannot be played; what was kept can be gone on with. */
+export async function runStream<I extends AnyInstance, O, S>(run: StreamRun<I, O, S>): Promise<StreamEnd> {
+  const opened = run.streams.open(run.stream);
+  if (!opened.ok) throw new Failure('request', `${opened.error}.`);
+  const rows: EpisodeRow[] = [];
+  let learning = noTokens;
+  const known = new Map(run.recorded?.rows.map((row) => [row.task_id, row]));
+  for (const [window, tasks] of opened.value.entries()) {
+    if (run.windows !== null && !run.windows.includes(window)) continue;
+    if (run.learner.learns) {
+      for (const [block, instances] of blocksOf(tasks, run.streams.blockSize).entries()) {
+        const earlier = instances.flatMap(({ id }) => known.get(id) ?? []);
+        const isWhole = earlier.length === instances.length;
+        const played = isWhole ? earlier : await playAll(run, instances, block);
+        rows.push(...played);
+        learning = add(learning, await learn(run, window, block, played));
+      }
+    }
+    const left = tasks.test.filter(({ id }) => !known.has(id));
+    rows.push(...tasks.test.flatMap(({ id }) => known.get(id) ?? []));
+    rows.push(...(await playAll(run, left, null)));
+  }
+  return { rows, learning };
+}
+
+/** The serving tasks of a window in blocks; the last one may be smaller. */
+export function blocksOf<I>({ serving }: Pick<StreamWindow<I>, 'serving'>, size: number): (readonly I[])[] {
+  return Array.from({ length: Math.ceil(serving.length / size) }, (_, at) =>
+    serving.slice(at * size, (at + 1) * size),
+  );
+}
+
+/** Which recorded rows are worth keeping: those of whole blocks, and of test tasks. */
+export function keptRows<I extends AnyInstance>(
+  windows: readonly StreamWindow<I>[],
+  size: number,
+  { rows }: Recorded,
+): EpisodeRow[] {
+  const known = new Map(rows.map((row) => [row.task_id, row]));
+  return windows.flatMap((tasks) => {
+    const blocks = blocksOf(tasks, size).map((block) => block.flatMap(({ id }) => known.get(id) ?? []));
+    const sizes = blocksOf(tasks, size).map(({ length }) => length);
+    const whole = blocks.filter((found, at) => found.length === sizes[at]).flat();
+    return [...whole, ...tasks.test.flatMap(({ id }) => known.get(id) ?? [])];
+  });
+}
+
+/** Learns from a block, whether it was just played or is recorded. */
+async function learn<I extends AnyInstance, O, S>(
+  run: StreamRun<I, O, S>,
+  window: number,
+  block: number,
+  rows: readonly EpisodeRow[],
+): Promise<Tokens> {
+  const experiences = rows.map(experienceOf);
+  const recorded = run.recorded?.updates.find((it) => it.window === window && it.block === block);
+  if (recorded !== undefined) {
+    await run.learner.update(experiences, recorded.answer);
+    return noTokens;
+  }
+  const question = await run.learner.question(experiences);
+  if (question === null) {
+    await run.learner.update(experiences, null);
+    return noTokens;
+  }
+  if (run.teach === null) {
+    throw new Failure(
+      'request',
+      `The method ${run.learner.id} learns through a model; name one with --model.`,
+    );
+  }
+  const result = await run.teach(question, run.signal);
+  if (!result.ok) throw failed(result.failure);
+  const answer = result.reply.text;
+  run.keep({ update: { window, block, answer } });
+  await run.learner.update(experiences, answer);
+  return withUsage(noTokens, result.reply.usage);
+}
+
+function experienceOf({ task_id, timestamp, reward, instruction, record }: EpisodeRow): Experience {
+  return {
+    taskId: task_id,
+    instruction: String(instruction ?? ''),
+    timestamp,
+    reward,
+    record: String(record ?? ''),
+  };
+}
+
+/** Plays instances side by side; rows come in the order of the instances. */
+async function playAll<I extends AnyInstance, O, S>(
+  run: StreamRun<I, O, S>,
+  instances: readonly I[],
+  block: number | null,
+): Promise<EpisodeRow[]> {
+  const rows: EpisodeRow[] = [];
+  let next = 0;
+  const broken = new AbortController();
+  const work = async (): Promise<void> => {
+    while (next < instances.length && !broken.signal.aborted) {
+      run.signal.throwIfAborted();
+      const at = next++;
+      const instance = instances[at];
+      if (instance === undefined) return;
+      const row = await playOne(run, instance, block);
+      run.keep(row);
+      run.told?.(row);
+      rows[at] = row;
+    }
+  };
+  const lanes = Array.from({ length: Math.min(run.concurrency, instances.length) }, () =>
+    work().catch((error: unknown) => {
+      broken.abort();
+      throw error;
+    }),
+  );
+  // Everything under way comes to its end before anybody hears of a failure, so that no row is written after it.
+  const ends = await Promise.allSettled(lanes);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return rows;
+}
+
+async function playOne<I extends AnyInstance, O, S>(
+  run: StreamRun<I, O, S>,
+  instance: I,
+  block: number | null,
+): Promise<EpisodeRow> {
+  const { streams, learner, environment, signal, judge } = run;
+  const { context, traits } = await learner.advise(streams.task(instance));
+  const told = learner.privileged ? streams.bulletin(instance) : context;
+  const options = streams.withContext(run.options, told);
+  for (let attempt = 1; ; attempt++) {
+    const played = await playServed(environment, instance, options, run.respond(instance), judge, signal);
+    if (played.kind === 'ended' && streams.isScored(played.state)) {
+      const { stream, ...row } = streams.row(played.state);
+      return {
+        scenario: stream,
+        method: learner.id,
+        model: run.model,
+        ...row,
+        task_id: instance.id,
+        block,
+        tokens: played.tokens,
+        judge_tokens: played.judged,
+        ...(block === null ? {} : { record: streams.experience(played.state).record }),
+        ...traits,
+      };
+    }
+    signal.throwIfAborted();
+    if (played.kind === 'ended') {
+      if (attempt >= episodeAttempts)
+        throw new Failure('run', `The judge gave ${instance.id} no score that can be read.`);
+      continue;
+    }
+    if (!played.failure.retriable || attempt >= episodeAttempts) throw failed(played.failure);
+  }
+}
+
+function failed({ message, advice }: ModelFailure): Failure {
+  return new Failure('run', `${message} ${advice}`);
+}
+
+function add(a: Tokens, b: Tokens): Tokens {
+  return {
+    input: a.input + b.input,
+    cache_input: a.cache_input + b.cache_input,
+    output: a.output + b.output,
+    reasoning: a.reasoning + b.reasoning,
+    calls: a.calls + b.calls,
+  };
+}
