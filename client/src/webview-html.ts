@@ -26,6 +26,7 @@ export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri, n
   <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <title>Hopscope</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <link rel="stylesheet" href="${address('codicon.css')}" id="vscode-codicon-stylesheet">
     <link rel="stylesheet" href="${address(`${name}.css`)}">

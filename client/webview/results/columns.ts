@@ -1,6 +1,6 @@
 /** The columns of the table of episodes. */
 import { html, type TemplateResult } from 'lit';
-import type { EpisodeRow } from '../../../server/src/protocol.ts';
+import type { EpisodeRow, RunFacts } from '../../../server/src/protocol.ts';
 import { causeName, fixed, grouped, outcomeIcons, outcomeNames } from './format.ts';
 import type { Model } from './model.ts';
 
@@ -15,7 +15,8 @@ export interface Column {
 }
 
 /** The columns that the run has something for. */
-export function columnsOf({ facts, rows }: Pick<Model, 'facts' | 'rows'>): readonly Column[] {
+export function columnsOf(model: Pick<Model, 'facts' | 'rows' | 'figures'>): readonly Column[] {
+  const { facts, rows } = model;
   if (facts === null) return [];
   const hasTokens = some(rows, ({ tokens }) => tokens !== null);
   const hasNotes = some(rows, ({ note }) => note !== '');
@@ -23,15 +24,15 @@ export function columnsOf({ facts, rows }: Pick<Model, 'facts' | 'rows'>): reado
     {
       sort: 'instance',
       name: 'Instance',
-      width: 'minmax(130px, 2fr)',
+      width: 'minmax(112px, 2fr)',
       isNumber: false,
       cell: (row) => nameOf(row, facts.rollouts),
     },
-    ...facts.groupings.map(
+    ...tellingGroupings(model).map(
       ({ id, label }): Column => ({
         sort: `group:${id}`,
         name: capital(label),
-        width: 'minmax(64px, 1fr)',
+        width: 'minmax(44px, 1fr)',
         isNumber: true,
         cell: ({ groups }) => groupText(groups[id]),
       }),
@@ -39,34 +40,43 @@ export function columnsOf({ facts, rows }: Pick<Model, 'facts' | 'rows'>): reado
     {
       sort: 'outcome',
       name: 'Outcome',
-      width: 'minmax(96px, 1fr)',
+      width: 'minmax(92px, 1fr)',
       isNumber: false,
       cell: ({ outcome }) => outcomeView(outcome),
     },
     {
       sort: 'reward',
       name: 'Reward',
-      width: '72px',
+      width: '66px',
       isNumber: true,
       cell: ({ reward }) => fixed(reward),
     },
     {
       sort: 'steps',
       name: 'Steps / min',
-      width: '88px',
+      width: '84px',
       isNumber: true,
       cell: ({ steps, minSteps }) => (minSteps === null ? String(steps) : `${steps} / ${minSteps}`),
     },
     {
       sort: 'cause',
       name: 'Cause',
-      width: 'minmax(120px, 2fr)',
+      width: 'minmax(110px, 2fr)',
       isNumber: false,
       cell: causeText,
     },
     ...(hasTokens ? [tokenColumn] : []),
     ...(hasNotes ? [noteColumn] : []),
   ];
+}
+
+/** Groupings by which episodes of the run can be told apart. */
+export function tellingGroupings({
+  facts,
+  figures,
+}: Pick<Model, 'facts' | 'figures'>): RunFacts['groupings'] {
+  if (figures === null) return facts?.groupings ?? [];
+  return figures.groups.filter(({ values }) => values.length > 1);
 }
 
 const tokenColumn: Column = {
@@ -115,6 +125,7 @@ function groupText(value: string | number | undefined): string {
   return typeof value === 'number' ? grouped(value) : value;
 }
 
-function capital(text: string): string {
+/** The text with a capital at its beginning. */
+export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

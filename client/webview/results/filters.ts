@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { OutcomeKind } from '../../../server/src/protocol.ts';
 import type { Actions } from './actions.ts';
-import { columnsOf } from './columns.ts';
+import { capital, columnsOf } from './columns.ts';
 import { causeName, counted, fixed, grouped, outcomeNames } from './format.ts';
 import { isFiltered, type Model, plainQuery } from './model.ts';
 
@@ -43,7 +43,7 @@ export function filters(model: Model, actions: Actions, isNarrow: boolean): Temp
       values.length < 2
         ? nothing
         : choice(
-            label,
+            capital(label),
             query.groups[id]?.[0] ?? all,
             values.map(({ value, counts }) => ({
               value: String(value),

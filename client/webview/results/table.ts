@@ -4,7 +4,7 @@ import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { EpisodeRow } from '../../../server/src/protocol.ts';
 import type { Actions } from './actions.ts';
-import { type Column, causeText, columnsOf, nameOf, outcomeView } from './columns.ts';
+import { type Column, causeText, columnsOf, nameOf, outcomeView, tellingGroupings } from './columns.ts';
 import { fixed } from './format.ts';
 import { isFiltered, type Model } from './model.ts';
 
@@ -119,9 +119,10 @@ function titleOf({ cell }: Column, row: EpisodeRow): string | typeof nothing {
 }
 
 /** All of a row in two lines. */
-function narrowCell(row: EpisodeRow, { facts }: Model): TemplateResult {
+function narrowCell(row: EpisodeRow, model: Model): TemplateResult {
+  const { facts } = model;
   const { outcome, reward, steps, minSteps } = row;
-  const groups = (facts?.groupings ?? []).map(({ id, label }) => `${row.groups[id] ?? '–'} ${label}`);
+  const groups = tellingGroupings(model).map(({ id, label }) => `${row.groups[id] ?? '–'} ${label}`);
   const taken = minSteps === null ? `${steps} steps` : `${steps} / ${minSteps} steps`;
   const more = [causeText(row), taken, ...groups].filter((it) => it !== '');
   return html`<div role="gridcell">

@@ -3,7 +3,7 @@
 /** The text, or its beginning and an ellipsis: at most `most` UTF-16 code units, never half of a surrogate pair. */
 export function clip(text: string, most: number): string {
   if (text.length <= most) return text;
-  return `${beginning(text, 0, most - 1)}…`;
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** At most `most` UTF-16 code units of `text` from `from` on, without half of a surrogate pair at their end. */

@@ -8,6 +8,7 @@ import { type Asker, openAsker } from '../../engine/evals/responder.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';
 import { preparePrompt } from '../../engine/prompts/render-prompt.ts';
 import { parseStepPrompt } from '../../engine/prompts/step-prompt.ts';
+import { clip } from '../../engine/text/clip.ts';
 import { Failure } from '../failure.ts';
 import { openRunInstances, type RunInstances } from '../run-instances.ts';
 import type { Said } from './run-reader.ts';
@@ -66,7 +67,7 @@ export async function loadEpisode(
   const read = stepsAsRead(session, said);
   const played = (await player?.states(episode, said)) ?? null;
   if (player === null || played === null) {
-    const why = `The instance ${episode.instanceId} is not to be had as it was, so steps are shown without what they did.`;
+    const why = `The instance ${clip(episode.instanceId, 120)} is not to be had as it was, so steps are shown without what they did.`;
     return { steps: read, explanation: null, unplayed: why };
   }
   const { environment } = player;

@@ -23,7 +23,7 @@ export function episodeTranscript(
   step: number | null = null,
 ): EpisodeTranscript {
   const { outcome, instanceId, instanceHash, split, index } = episode;
-  const { agent, prompt } = info;
+  const { agent } = info;
   const text = printTranscript({
     environment: info.environment,
     instance: instanceId,
@@ -32,8 +32,8 @@ export function episodeTranscript(
     index: file === null ? index : null,
     instances: file,
     options: info.options,
-    prompt: null, // its path was relative to wherever the run was begun
-    promptHash: prompt?.hash ?? null,
+    prompt: null, // its path was relative to wherever the run was begun, and a hash alone tells nobody anything
+    promptHash: null,
     model: agent.kind === 'model' && agent.model !== '' ? agent.model : null,
     policy: agent.kind === 'policy' ? agent.policy : null,
     sampling: agent.kind === 'model' ? agent.sampling : {},
