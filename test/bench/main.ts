@@ -3,6 +3,7 @@
  * fails on a miss: machines differ, and a row that misses its target is to be looked at, not hidden.
  */
 import { instanceRows } from './instances.ts';
+import { inventoryRows } from './inventory.ts';
 import { kept, table } from './measure.ts';
 import { modelRows } from './models.ts';
 import { navigatorRows } from './navigator.ts';
@@ -14,6 +15,7 @@ import { transcriptRows } from './transcripts.ts';
 
 const rows = [
   ...navigatorRows(),
+  ...inventoryRows(),
   ...(await splitRows()),
   ...(await serverRows()),
   ...(await instanceRows()),

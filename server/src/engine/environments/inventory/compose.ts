@@ -13,13 +13,20 @@ const phraseCount = 16_384;
 /** Phrases on a line. Lines mean nothing; they are there to be read. */
 const phrasesOnLine = 4;
 
-let made: readonly string[] | undefined;
+/** All phrases, each with the blank or the line break that follows it. */
+interface Phrases {
+  readonly inLine: readonly string[];
+  readonly atEnd: readonly string[];
+}
 
-function phrases(): readonly string[] {
+let made: Phrases | undefined;
+
+function phrases(): Phrases {
   if (made !== undefined) return made;
   const stream = openStream('inventory', 'phrases');
   const words = () => Array.from({ length: wordsInPhrase }, () => stream.pick(noise));
-  made = Array.from({ length: phraseCount }, () => words().join(' '));
+  const all = Array.from({ length: phraseCount }, () => words().join(' '));
+  made = { inLine: all.map((phrase) => `${phrase} `), atEnd: all.map((phrase) => `${phrase}\n`) };
   return made;
 }
 
@@ -40,32 +47,30 @@ export function composeChunk(
   distractors: readonly Distractor[],
 ): string {
   const insertions = placeAll(stream, size, operations, distractors);
-  const all = phrases();
-  const lines: string[] = [];
-  let line: string[] = [];
+  const { inLine, atEnd } = phrases();
+  const pieces: string[] = [];
   let next = 0;
+  let phrase = 0;
   for (let begin = 0; begin < size; begin += wordsInPhrase) {
-    const phrase = stream.pick(all);
+    phrase = phrase === phrasesOnLine ? 1 : phrase + 1;
+    const text = stream.pick(phrase === phrasesOnLine ? atEnd : inLine);
     const end = begin + wordsInPhrase;
-    const isBroken = end > size || (insertions[next]?.position ?? size) < end;
-    if (!isBroken) line.push(phrase);
-    else {
-      for (const [at, word] of phrase
-        .split(' ')
-        .slice(0, size - begin)
-        .entries()) {
-        for (; insertions[next]?.position === begin + at; next++) line.push(insertions[next]?.text ?? '');
-        line.push(word);
-      }
+    const isWhole = end <= size && (insertions[next]?.position ?? size) >= end;
+    if (isWhole) {
+      pieces.push(text);
+      continue;
     }
-    if ((end / wordsInPhrase) % phrasesOnLine === 0 && end < size) {
-      lines.push(line.join(' '));
-      line = [];
+    for (const [at, word] of text
+      .trimEnd()
+      .split(' ')
+      .slice(0, size - begin)
+      .entries()) {
+      for (; insertions[next]?.position === begin + at; next++) pieces.push(`${insertions[next]?.text} `);
+      pieces.push(at + 1 === wordsInPhrase ? word + text.charAt(text.length - 1) : `${word} `);
     }
   }
-  for (; next < insertions.length; next++) line.push(insertions[next]?.text ?? '');
-  lines.push(line.join(' '));
-  return lines.join('\n');
+  for (; next < insertions.length; next++) pieces.push(`${insertions[next]?.text} `);
+  return pieces.join('').trimEnd();
 }
 
 /** Everything that is no noise with its place, first things first. */
