@@ -43,6 +43,9 @@ function findSplit(id: string): Checked<SplitOf> {
 export function generate(split: string, index: number): Checked<Generated<Instance>> {
   const found = findSplit(split);
   if (!found.ok) return found;
+  if (!Number.isSafeInteger(index) || index < 0) {
+    return refuse(`the index must be a whole number from 0 on, not ${index}`);
+  }
   const { scenario, phase } = found.value;
   const size = splitSize(scenario, phase);
   const edition = Math.floor(index / size);
