@@ -3,16 +3,15 @@
  * While a run goes on, the line of every scored episode is added as it comes. When it stops, the files are put in
  * the order of the plan; whatever is missing or out of date is made again from the steps.
  */
-import { type FileHandle, open, truncate } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { ResultRow } from '../../engine/evals/result-row.ts';
 import type { TraceEpisode } from '../../engine/evals/trace-format.ts';
-import { errorCode, Failure } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import { mapOrdered } from '../ordered.ts';
 import { writeWhole } from './atomic.ts';
 import { files } from './folder.ts';
 import { type LineIndex, openLineIndex } from './line-index.ts';
-import { type LineLog, openLineLog } from './line-log.ts';
 
 /** One episode in both formats. */
 export interface DerivedRows {
@@ -20,89 +19,9 @@ export interface DerivedRows {
   readonly result: ResultRow;
 }
 
-export interface DerivedFiles {
-  /** Adds a scored episode. What cannot be written now is made up for at the end. */
-  add(rows: DerivedRows): void;
-  /** No more is added until the files are written in order. */
-  close(): void;
-}
-
-/** Opens the files of a run that is played. */
-export async function openDerivedFiles(folder: string): Promise<DerivedFiles> {
-  let traces = await openTail(join(folder, files.traces));
-  let results = await openTail(join(folder, files.results));
-  return {
-    add({ trace, result }) {
-      traces = appendTo(traces, trace);
-      results = appendTo(results, result);
-    },
-    close() {
-      closeQuietly(traces);
-      closeQuietly(results);
-      traces = null;
-      results = null;
-    },
-  };
-}
-
-/** The log, or null when it takes no more. */
-function appendTo(log: LineLog | null, row: object): LineLog | null {
-  try {
-    log?.append(toLine(row));
-    return log;
-  } catch {
-    closeQuietly(log);
-    return null;
-  }
-}
-
-function closeQuietly(log: LineLog | null): void {
-  try {
-    log?.close();
-  } catch {
-    // What is missing is made up for at the end.
-  }
-}
-
-function toLine(row: object): string {
+/** A row as a line of its file. */
+export function toLine(row: object): string {
   return `${JSON.stringify(row)}\n`;
-}
-
-/** A log that goes on after the last whole line of a file; null when it cannot be written to. */
-async function openTail(path: string): Promise<LineLog | null> {
-  try {
-    await cutTornLine(path);
-    return openLineLog(path);
-  } catch {
-    return null;
-  }
-}
-
-/** Takes away what comes after the last line feed of a file. */
-async function cutTornLine(path: string): Promise<void> {
-  const file = await open(path, 'r').catch((error) => {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw error;
-  });
-  if (file === null) return;
-  let end: number;
-  try {
-    end = (await file.stat()).size;
-    const block = Buffer.alloc(64 * 1024);
-    for (;;) {
-      const from = Math.max(0, end - block.length);
-      const { bytesRead } = await file.read(block, 0, end - from, from);
-      const feed = block.subarray(0, bytesRead).lastIndexOf(0x0a);
-      if (feed >= 0 || from === 0) {
-        end = from + feed + 1;
-        break;
-      }
-      end = from;
-    }
-  } finally {
-    await file.close();
-  }
-  await truncate(path, end);
 }
 
 /** What the files are to hold. */
@@ -150,9 +69,13 @@ export async function writeDerived(
   };
   const fileFor = (name: string, wanted: boolean, write: (file: FileHandle | null) => Promise<void>) =>
     wanted ? writeWhole(join(target.into, name), write) : write(null);
+  // As they are when a run was played without a stop: then there is nothing to be done.
+  const isInOrder = resolve(target.into) === resolve(folder) && traces.holds(tasks) && results.holds(tasks);
+  const isWanted = content.errored.size > 0 || !isInOrder;
   try {
-    await fileFor(files.traces, target.traces, (traceFile) =>
-      fileFor(files.results, target.results, async (resultFile) => {
+    await fileFor(files.traces, target.traces && isWanted, (traceFile) =>
+      fileFor(files.results, target.results && isWanted, async (resultFile) => {
+        if (!isWanted) return;
         for await (const [trace, result] of mapOrdered(tasks, window, linesOf)) {
           await traceFile?.writeFile(trace);
           await resultFile?.writeFile(result);
@@ -170,6 +93,8 @@ export async function writeDerived(
 
 interface FoundRows {
   get(task: number): (() => Promise<Uint8Array>) | undefined;
+  /** Whether the lines of these episodes are all there is in the file, in that order. */
+  holds(tasks: readonly number[]): boolean;
   close(): Promise<void>;
 }
 
@@ -179,14 +104,18 @@ const headLength = 80;
 /** The lines of a file by the number of their episode; the last one of each counts. */
 async function findRows(path: string, head: RegExp): Promise<FoundRows> {
   const places = new Map<number, number>();
+  const found: (number | null)[] = [];
+  let isTorn = true;
   let index: LineIndex | null;
   try {
     index = await openLineIndex(path, 'torn');
     await index.scan(Number.POSITIVE_INFINITY);
     for (let at = 0; at < index.count; at++) {
       const task = head.exec(await index.read(at, headLength))?.[1];
+      found.push(task === undefined ? null : Number(task));
       if (task !== undefined) places.set(Number(task), at);
     }
+    isTorn = !(await endsWhole(index));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     index = null; // not there: everything is made again
@@ -199,8 +128,17 @@ async function findRows(path: string, head: RegExp): Promise<FoundRows> {
       const { offset, length } = source.place(at);
       return () => source.bytes(offset, length + 1);
     },
+    holds: (tasks) =>
+      !isTorn && found.length === tasks.length && found.every((task, at) => task === tasks[at]),
     async close() {
       await index?.close();
     },
   };
+}
+
+/** Whether nothing stands after the last whole line of a file. */
+async function endsWhole(index: LineIndex): Promise<boolean> {
+  if (index.count === 0) return index.size === 0;
+  const { offset, length } = index.place(index.count - 1);
+  return offset + length + 1 === index.size;
 }

@@ -11,7 +11,7 @@ import type { Spent } from '../../engine/evals/spending.ts';
 import { Failure } from '../failure.ts';
 import type { Prepared } from '../run-tasks.ts';
 import { type DeriveDeps, deriveFiles } from './derive-files.ts';
-import { type DerivedFiles, openDerivedFiles } from './derived.ts';
+import { type DerivedFiles, openDerivedFiles } from './derived-log.ts';
 import { clearLeftovers, type RunFolder } from './folder.ts';
 import { lockRun } from './lock.ts';
 import { materialOf, type RunMaterial, rowsOf } from './material.ts';
@@ -61,7 +61,12 @@ export async function openRun({ path, config }: RunFolder, deps: RunDeps): Promi
     const attempt = log.fold.attempts + 1;
     const { version, endpoint, clock } = deps;
     log.append({ type: 'attempt', attempt, time: clock.now(), version, endpoint });
-    derived = await openDerivedFiles(path);
+    const { fold } = log;
+    const open = material.plan.filter(({ task }) => (fold.get(task)?.end ?? null) === null);
+    derived = await openDerivedFiles(
+      path,
+      open.map(({ task }) => task),
+    );
     return workOn({ path, material, deps, log, derived, attempt, release: lock.release });
   } catch (error) {
     derived?.close();
@@ -136,7 +141,7 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
       });
       const played = fold.get(task.task);
       if (progress.kind === 'ended' && played !== undefined) {
-        derived.add(rowsOf(material, played, progress.states));
+        derived.add(task.task, rowsOf(material, played, progress.states));
       }
       return progress;
     },
