@@ -557,6 +557,12 @@ export type * from './engine/evals/session-view.ts';
 export type { Checked } from './engine/problem.ts';
 export type * from './protocol/results.ts';
 
+/** Notifications from the editor to the server: method name, parameters. */
+export interface Notifications {
+  /** The models that the editor has learned of, in place of those it told of before; completion offers them for `model:`. */
+  'hopscope/knownModels': { readonly models: readonly string[] };
+}
+
 export type RequestMethod = keyof Requests;
 export type RequestParams<M extends RequestMethod> = Requests[M]['params'];
 export type RequestResult<M extends RequestMethod> = Requests[M]['result'];

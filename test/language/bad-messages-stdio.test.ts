@@ -113,6 +113,22 @@ test('a body that is no JSON is left out', async () => {
   expect(await other.stop()).toEqual({ code: 0, errors: '' });
 });
 
+test('models that the editor tells of are offered, and anything else is not', async () => {
+  const front = 'file:///bad/front.step.md';
+  await server.open(front, 'hopscope-prompt', '---\nmodel: \n---\n');
+  const offered = async (models: unknown) => {
+    await server.connection.sendNotification('hopscope/knownModels', { models });
+    const items = await server.connection.sendRequest<{ label: string }[]>('textDocument/completion', {
+      textDocument: { uri: front },
+      position: { line: 1, character: 7 },
+    });
+    return items.map(({ label }) => label);
+  };
+  expect(await offered(['some-model', 'another:8b'])).toEqual(['some-model', 'another:8b']);
+  expect(await offered([7])).toEqual([]);
+  expect(await offered(undefined)).toEqual([]);
+});
+
 test('a request about no document', async () => {
   await expect(server.connection.sendRequest('textDocument/hover', {})).rejects.toMatchObject({
     code: -32602,

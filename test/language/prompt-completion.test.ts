@@ -1,6 +1,7 @@
 /** What is offered while a step prompt is typed. A bar is the cursor. */
 import { describe, expect, test } from 'vitest';
 import { type CompletionItem, InsertTextFormat } from 'vscode-languageserver-types';
+import { environments } from '../../server/src/engine/environments/registry.ts';
 import { DEFAULTS } from '../../server/src/language/settings.ts';
 import { token } from '../support/language.ts';
 import { edited, openAtCursor, service, tinyPrompt } from '../support/prompts.ts';
@@ -41,7 +42,7 @@ describe('front matter', () => {
     ['a key being typed', '---\nformat: 1\nenv|\n---\n', without('format')],
     ['a key in the middle', '---\nenv|ironment: tiny\n---\n', fields],
     ['versions', '---\nformat: |\n---\n', ['1']],
-    ['environments', '---\nenvironment: |\n---\n', ['navigator', 'tiny']],
+    ['environments', '---\nenvironment: |\n---\n', [...environments.map(({ id }) => id), 'tiny']],
     ['splits', '---\nenvironment: tiny\nsplit: |\n---\n', ['held_out', 'practice']],
     ['splits of no environment', '---\nsplit: |\n---\n', []],
     ['models', '---\nmodel: so|\n---\n', ['some-model', '"other: model"']],

@@ -284,6 +284,6 @@ test('lenses', () => {
   expect(service.codeLenses(document, DEFAULTS, token).map(({ command }) => command)).toEqual([
     { title: '$(open-preview) Preview', command: 'hopscope.previewPrompt', arguments: [document.uri] },
     { title: '$(debug-start) Step Episode', command: 'hopscope.stepEpisode', arguments: [document.uri] },
-    { title: '$(play) Run Eval…', command: 'hopscope.runEval', arguments: [document.uri] },
+    { title: '$(play) Run Eval (20)', command: 'hopscope.runEval', arguments: [document.uri] },
   ]);
 });

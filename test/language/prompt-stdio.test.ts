@@ -120,6 +120,7 @@ describe('the language features', () => {
     expect(lenses.map(({ command }) => command?.command)).toEqual([
       'hopscope.previewPrompt',
       'hopscope.stepEpisode',
+      'hopscope.runEval',
     ]);
   });
 

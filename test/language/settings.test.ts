@@ -10,6 +10,9 @@ test.each([
   [{ spoilers: 'hide' }, { ...defaults, spoilers: false }],
   [{ spoilers: 'show' }, { ...defaults, spoilers: true }],
   [{ spoilers: true }, defaults],
+  [{ eval: { instances: 50 } }, { ...defaults, evalInstances: 50 }],
+  [{ eval: { instances: 0 } }, defaults],
+  [{ eval: { instances: 'all' } }, defaults],
   [{ markdown: { checkTranscripts: 'no' } }, defaults],
   [{ markdown: null }, defaults],
   [null, defaults],
@@ -37,4 +40,15 @@ test('the editor is asked once per document, and again after a change', async ()
   settings.forgetAll();
   await settings.of('file:///a');
   expect(asked).toEqual(['file:///a', 'file:///b', 'file:///b', 'file:///a']);
+});
+
+test('models that the editor has learned of come after those of the settings', async () => {
+  const settings = createSettings(() => Promise.resolve({ models: ['mine', 'a'] }));
+  settings.learnModels(['a', 'b']);
+  expect((await settings.of('file:///a')).models).toEqual(['mine', 'a', 'b']);
+  settings.learnModels(['c']);
+  expect((await settings.of('file:///a')).models).toEqual(['mine', 'a', 'c']);
+  const alone = createSettings(undefined);
+  alone.learnModels(['c']);
+  expect(await alone.of('file:///a')).toEqual({ ...defaults, models: ['c'] });
 });

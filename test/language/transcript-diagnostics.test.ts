@@ -171,7 +171,16 @@ index: 18
 `)}${steps(...good)}`,
   'an instance that is what it was': head(`instance_hash: "${hash}"\n`) + steps(...good),
   'an option that is none': `${head(`options: { context_ceiling: -5 }
-         ^^^^^^^^^^^^^^^^^^^^^^^ error front-matter.option
+                            ^^ error front-matter.option
+`)}`,
+  'an option that there is not': `${head(`options: { context_cieling: 700 }
+           ^^^^^^^^^^^^^^^ error front-matter.unknown-option
+`)}`,
+  'options that would give another instance than the id names': `${head(`options: { n_hops: [5], context_ceiling: 600 }
+                   ^^^ warning transcript.wrong-origin
+`)}`,
+  'a value that is empty': `${head(`split: ""
+       ^^ error front-matter.empty
 `)}`,
 };
 

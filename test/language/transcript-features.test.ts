@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-jsonrpc';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Hover, type InlayHint, MarkupContent, Range } from 'vscode-languageserver-types';
+import { navigator } from '../../server/src/engine/environments/navigator/index.ts';
+import { environments } from '../../server/src/engine/environments/registry.ts';
 import { TOKEN_LEGEND } from '../../server/src/language/semantic-tokens.ts';
 import { DEFAULTS } from '../../server/src/language/settings.ts';
 import { service, token } from '../support/language.ts';
@@ -144,6 +146,28 @@ describe('go to definition', () => {
     [played.replace('hs1-train-17', 'else|where'), []],
   ])('%#', (text, expected) => {
     expect(target(text)).toEqual(expected);
+  });
+});
+
+describe('completion in front matter', () => {
+  test.each<[text: string, labels: readonly string[]]>([
+    ['---\nenvironment: |\n---\n', environments.map(({ id }) => id)],
+    ['---\nenvironment: navigator\nsplit: |\n---\n', ['train', 'id_test', 'ood_test', 'scale_test']],
+    ['---\nmodel: |\n---\n', ['some-model']],
+    ['---\noutcome: { correct: | }\n---\n', ['true', 'false']],
+    ['---\nenvironment: navigator\noptions: { reward: { allow_abstain: | } }\n---\n', ['true', 'false']],
+    ['---\nenvironment: navigator\npolicy: |\n---\n', navigator.policies.map(({ id }) => id)],
+  ])('%j', (text, labels) => {
+    const { document, cursor } = openTranscript(text);
+    const items = service.completion(document, cursor, { ...shown, models: ['some-model'] }, token);
+    expect(items.map(({ label }) => label)).toEqual(labels);
+  });
+
+  test('keys that are not there yet', () => {
+    const { document, cursor } = openTranscript('---\nformat: 1\nenvironment: navigator\nin|\n---\n');
+    const labels = service.completion(document, cursor, shown, token).map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(['instance', 'split', 'outcome']));
+    expect(labels).not.toContain('format');
   });
 });
 
@@ -292,6 +316,15 @@ describe('code actions', () => {
     ['ACTION: READ |1', 'Read chunk 28 instead', 'ACTION: READ 28'],
   ])('%j: %s', (reply, title, expected) => {
     expect(changed(head() + steps(reply), title)).toBe(head() + steps(expected));
+  });
+
+  test('of front matter that lacks something', () => {
+    expect(changed('|---\nenvironment: navigator\ninstance: hs1-train-17\n---\n', 'Add "format: 1"')).toBe(
+      '---\nformat: 1\nenvironment: navigator\ninstance: hs1-train-17\n---\n',
+    );
+    expect(changed(head('options: { |context_cieling: 700 }\n'), 'Change to "context_ceiling"')).toBe(
+      head('options: { context_ceiling: 700 }\n'),
+    );
   });
 
   test('of the file itself', () => {

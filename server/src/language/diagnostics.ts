@@ -5,6 +5,7 @@ import { Diagnostic, DiagnosticSeverity, DiagnosticTag, Range } from 'vscode-lan
 import type { Environment } from '../engine/environments/environment.ts';
 import type { Problem } from '../engine/problem.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
+import { readable } from './sentence.ts';
 import type { DocumentSettings } from './settings.ts';
 import { shownProblems } from './shown-problems.ts';
 import { fragmentProblems } from './transcripts/problems.ts';
@@ -43,7 +44,7 @@ export function toDiagnostics(document: TextDocument, problems: readonly Problem
   return shownProblems(problems).map((problem) => {
     const range = Range.create(document.positionAt(problem.start), document.positionAt(problem.end));
     const severity = SEVERITIES[problem.severity];
-    const diagnostic = Diagnostic.create(range, problem.message, severity, problem.code, SOURCE);
+    const diagnostic = Diagnostic.create(range, readable(problem.message), severity, problem.code, SOURCE);
     if (problem.data) diagnostic.data = problem.data;
     if (problem.unused || WITHOUT_EFFECT.has(problem.code)) diagnostic.tags = [DiagnosticTag.Unnecessary];
     return diagnostic;

@@ -37,6 +37,7 @@ const change = fields({
   textDocument: fields({ uri: text, version: whole }),
   contentChanges: v.array(fields({ range: v.optional(range), text }), 'a list'),
 });
+const knownModels = fields({ models: v.array(text, 'a list') });
 const runNote = fields({ uri: text, task: v.nullable(count) });
 
 function fields<const E extends v.ObjectEntries>(entries: E) {
@@ -104,6 +105,12 @@ export function checkParams(method: RequestMethod, params: unknown): void {
 /** The same for a request of the protocol about an open document. */
 export function checkDocumentParams(params: unknown): void {
   check('A request about a document', aboutDocument, params);
+}
+
+/** The models in a `hopscope/knownModels`; none when it is not what it should be. */
+export function modelsIn(params: unknown): readonly string[] {
+  const read = v.safeParse(knownModels, params);
+  return read.success ? read.output.models : [];
 }
 
 /** Why a document cannot have been opened like that; null when it can. */

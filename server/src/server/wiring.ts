@@ -20,12 +20,12 @@ import { openModelTokenizer } from '../host/model-tokenizer.ts';
 import { createReportIds } from '../language/report-ids.ts';
 import { createLanguageService } from '../language/service.ts';
 import { createSettings, type DocumentSettings, SECTION } from '../language/settings.ts';
-import type { RequestMethod, RequestParams, RequestResult } from '../protocol.ts';
+import type { Notifications, RequestMethod, RequestParams, RequestResult } from '../protocol.ts';
 import { untilCancelled } from './cancellation.ts';
 import { followDocuments } from './documents.ts';
 import { wireEpisodes } from './episodes.ts';
 import { wireInstances } from './instances.ts';
-import { checkDocumentParams, checkParams } from './params.ts';
+import { checkDocumentParams, checkParams, modelsIn } from './params.ts';
 import { wireResults } from './results.ts';
 import { wireRuns } from './runs.ts';
 
@@ -67,6 +67,9 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
       void client.register(DidChangeWatchedFilesNotification.type, { watchers });
     }
   });
+
+  const knownModels: keyof Notifications = 'hopscope/knownModels';
+  connection.onNotification(knownModels, (params: unknown) => settings.learnModels(modelsIn(params)));
 
   connection.onDidChangeConfiguration(() => {
     settings.forgetAll();

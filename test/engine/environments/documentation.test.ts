@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { addOption } from '../../../server/src/cli/arguments.ts';
-import { documentation } from '../../../server/src/engine/environments/documentation.ts';
+import { documentation, minimalPrompt } from '../../../server/src/engine/environments/documentation.ts';
 import { type OptionField, optionsOfScope } from '../../../server/src/engine/environments/option-fields.ts';
 import { environments } from '../../../server/src/engine/environments/registry.ts';
+import { checkStepPrompt } from '../../../server/src/engine/prompts/check-prompt.ts';
+import { parseStepPrompt } from '../../../server/src/engine/prompts/step-prompt.ts';
 
 test('a page says everything that a prompt can use, and where', () => {
   const { text, places } = documentation({
@@ -59,6 +61,19 @@ test('a page says everything that a prompt can use, and where', () => {
 Says yes.
 
 In a step prompt: \`environment: tiny\`
+
+## A minimal step prompt
+
+It tells what there is to know at a step; say in \`system:\` above it what to do.
+
+\`\`\`hopscope-prompt
+---
+format: 1
+environment: tiny
+---
+user:
+{{question}}
+\`\`\`
 
 ## Splits
 
@@ -198,3 +213,11 @@ test('options are told apart by what they decide about', () => {
   expect(optionsOfScope(fields, options, 'episode')).toEqual({ b: 1, c: 3 });
   expect(optionsOfScope(undefined, options, 'episode')).toEqual(options);
 });
+
+test.each(environments.map((it) => [it.id, it] as const))(
+  'the minimal step prompt of %s is one',
+  (_, environment) => {
+    const { prompt, problems } = parseStepPrompt(minimalPrompt(environment));
+    expect([...problems, ...checkStepPrompt(prompt, [environment])]).toEqual([]);
+  },
+);

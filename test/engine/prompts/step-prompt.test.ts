@@ -38,6 +38,7 @@ describe('parseStepPrompt', () => {
       options: { context_ceiling: 700, deep: { list: [1, 'x'] } },
       model: 'gpt-5-mini',
       sampling: { temperature: 0.8, max_tokens: 512, stop: ['\n'] },
+      loose: null,
     });
     expect(
       blocks.map(({ role, line, start, end }) => [
@@ -116,6 +117,11 @@ describe('parseStepPrompt', () => {
       ['prompt.text-before-role «hello\nyou»'],
     ],
     ['no role', `${head}\nhello\n`, ['prompt.no-role «hello»']],
+    [
+      'no role, and more that is wrong',
+      `${head}\nhello {{#x}}\n`,
+      ['prompt.no-role «hello {{#x}}»', 'template.unclosed-section «{{#x}}»'],
+    ],
     ['role in capitals', `${head}user:\nx\nUser:\ny`, ['prompt.role-spelling «User:»']],
     ['indented role is text', `${head}user:\nx\n system:\ny`, []],
     ['empty block', `${head}system:\n \nuser:\nx`, ['prompt.empty-block «system:»']],

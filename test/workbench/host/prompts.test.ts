@@ -50,7 +50,7 @@ suite('step prompts', () => {
     for (const { command } of lenses) assert.ok(command && known.includes(command.command), command?.command);
     assert.deepEqual(
       lenses.map(({ command }) => command?.title.replace(/^\$\(.*?\) /, '')),
-      ['Preview', 'Step Episode', 'Run Eval…'],
+      ['Preview', 'Step Episode', 'Run Eval (20)'],
     );
   });
 
@@ -98,8 +98,7 @@ suite('step prompts', () => {
   test('stepping opens the previewed instance in an episode panel', async () => {
     const document = await showUntitled('hopscope-prompt', prompt);
     await vscode.commands.executeCommand('hopscope.stepEpisode', document.uri.toString());
-    const { name } = await readName(document);
-    await tab(`hs1-train-0 · ${name}`);
+    await tab(`hs1-train-0 · ${document.uri.path}`);
   });
 
   test('models of the settings are offered', async () => {

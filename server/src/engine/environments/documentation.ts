@@ -27,6 +27,10 @@ export function documentation(environment: DocumentedEnvironment): Documentation
   const page = new Page();
   page.add(`# ${environment.title}\n\n${environment.description}\n`);
   page.add(`\nIn a step prompt: \`environment: ${environment.id}\`\n`);
+  page.add(
+    `\n## A minimal step prompt\n\nIt tells what there is to know at a step; say in \`system:\` above it what to do.\n`,
+  );
+  page.add(`\n\`\`\`hopscope-prompt\n${minimalPrompt(environment)}\`\`\`\n`);
   if (environment.guide !== undefined) page.add(`\n## What it measures\n\n${environment.guide.trim()}\n`);
   page.add('\n## Splits\n\n');
   for (const { id, size, test, description } of environment.splits) {
@@ -55,6 +59,19 @@ export function documentation(environment: DocumentedEnvironment): Documentation
   page.add('\n## Variables\n\nWhat `{{name}}` prints, and what `{{#name}}…{{/name}}` goes through.\n');
   for (const variable of environment.variables) addVariable(page, variable);
   return page;
+}
+
+/** A step prompt with nothing but what every one needs: the text of a file. */
+export function minimalPrompt({ id, variables }: Pick<DocumentedEnvironment, 'id' | 'variables'>): string {
+  const isList = (name: string) => (variables.find((it) => it.name === name)?.items ?? []).length > 0;
+  const printed = new Set<string>();
+  for (const { name, required, alternatives = [] } of variables) {
+    const names = [name, ...alternatives];
+    if (required !== true || names.some((known) => printed.has(known))) continue;
+    printed.add(names.find((known) => !isList(known)) ?? name);
+  }
+  const lines = [...printed].map((name) => (isList(name) ? `{{#${name}}}{{.}}{{/${name}}}` : `{{${name}}}`));
+  return ['---', 'format: 1', `environment: ${id}`, '---', 'user:', ...lines, ''].join('\n');
 }
 
 class Page implements Documentation {

@@ -51,7 +51,8 @@ export function checkStepPrompt(prompt: StepPrompt, targets: readonly PromptTarg
  * last role line when neither a required variable nor one that can stand for it is printed anywhere.
  */
 function checkPromptNames(prompt: StepPrompt, variables: readonly Variable[]): Problem[] {
-  const problems = prompt.blocks.flatMap(({ template }) => checkNames(template, variables));
+  const loose = prompt.loose === null ? [] : checkNames(prompt.loose, variables);
+  const problems = [...loose, ...prompt.blocks.flatMap(({ template }) => checkNames(template, variables))];
   const last = prompt.blocks.at(-1);
   if (last === undefined) return problems;
   const printed = new Set(prompt.blocks.flatMap(({ template }) => [...printedNames(template)]));

@@ -29,7 +29,7 @@ export type Values = Readonly<Record<string, unknown>>;
 /**
  * The values of `frontMatter` that are as `fields` describe them; the others are left out and reported:
  * `front-matter.unknown-key` (`data.nearest` when one is close), `front-matter.type`, `front-matter.range`,
- * `front-matter.missing`.
+ * `front-matter.empty`, `front-matter.missing`.
  */
 export function checkFields(frontMatter: FrontMatter, fields: readonly Field[], problems: Problem[]): Values {
   return checkLevel(frontMatter, fields, [], problems);
@@ -57,10 +57,10 @@ function checkLevel(
     else if (field.fields === undefined) values.push([key, entry.data]);
     else values.push([key, checkLevel(frontMatter, field.fields, entry.path, problems)]);
   }
-  for (const { key, required } of fields) {
+  for (const { key, required, example } of fields) {
     if (required !== true || here.some((entry) => entry.path.at(-1) === key)) continue;
     const { start } = frontMatter;
-    const message = `The front matter lacks "${key}".`;
+    const message = `The front matter lacks "${key}": add a line such as "${key}: ${example}".`;
     problems.push({
       code: 'front-matter.missing',
       severity: 'error',
@@ -97,6 +97,10 @@ function checkValue(entry: FrontMatterEntry, field: Field): Problem | null {
         : '';
     const message = `"${field.key}" must be ${typeNames[field.type]}${hint}.`;
     return { code: 'front-matter.type', severity: 'error', message, ...at };
+  }
+  if (data === '' && field.type === 'text') {
+    const message = `"${field.key}" is empty: ${field.required === true ? 'write its value' : 'write a value, or leave the key out'}, e.g. ${field.example}.`;
+    return { code: 'front-matter.empty', severity: 'error', message, ...at };
   }
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = field;
   if (typeof data === 'number' && (data < min || data > max)) {

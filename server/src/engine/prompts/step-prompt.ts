@@ -29,6 +29,8 @@ export interface StepPrompt {
   readonly model: string | null;
   readonly sampling: Sampling;
   readonly blocks: readonly RoleBlock[];
+  /** Of a file without any role line its text, which gives no message: parsed so that more can be said of it than that. */
+  readonly loose: Template | null;
 }
 
 /** What may stand in the front matter. */
@@ -98,7 +100,8 @@ export function parseStepPrompt(text: string): {
   const lines = linesOf(text, contentStart(text));
   const { frontMatter, lineCount } = readFrontMatter(text, lines, (line) => roleLine.test(line), problems);
   const values = frontMatter === null ? {} : checkFields(frontMatter, promptFields, problems);
-  const blocks = readBlocks(text, lines.slice(lineCount), problems);
+  const body = lines.slice(lineCount);
+  const blocks = readBlocks(text, body, problems);
   const prompt: StepPrompt = {
     frontMatter,
     environment: asText(values['environment']) ?? '',
@@ -107,6 +110,7 @@ export function parseStepPrompt(text: string): {
     model: asText(values['model']),
     sampling: toSampling(asRecord(values['sampling'])),
     blocks,
+    loose: blocks.length > 0 ? null : readLoose(text, body[0]?.start ?? text.length, problems),
   };
   return { prompt, problems: problems.sort((a, b) => a.start - b.start) };
 }
@@ -136,6 +140,12 @@ function readBlocks(text: string, lines: readonly Line[], problems: Problem[]): 
     const end = lines[roleAt[block + 1] ?? -1]?.start ?? text.length;
     return [readBlock(text, role, line, end, problems)];
   });
+}
+
+function readLoose(text: string, start: number, problems: Problem[]): Template {
+  const { template, problems: found } = parseTemplate(text.slice(start), start, 'unix');
+  for (const problem of found) problems.push(problem);
+  return template;
 }
 
 function readBlock(text: string, role: PromptRole, line: Line, end: number, problems: Problem[]): RoleBlock {

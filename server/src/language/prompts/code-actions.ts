@@ -3,6 +3,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type CodeAction, CodeActionKind, type Range, TextEdit } from 'vscode-languageserver-types';
 import type { Problem } from '../../engine/problem.ts';
 import { toDiagnostics } from '../diagnostics.ts';
+import { readable } from '../sentence.ts';
 import type { PromptDocument } from './document.ts';
 import { promptFixes } from './fixes.ts';
 
@@ -27,7 +28,7 @@ export function promptCodeActions(
       return fixes.map(({ title, start, end, newText }): CodeAction => {
         const place = { start: document.positionAt(start), end: document.positionAt(end) };
         return {
-          title,
+          title: readable(title),
           kind: CodeActionKind.QuickFix,
           diagnostics,
           ...(fixes.length === 1 ? { isPreferred: true } : {}),

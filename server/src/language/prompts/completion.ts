@@ -1,8 +1,9 @@
 /** Completion in step prompts: front matter, role lines, and the names in tags. */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type CompletionItem, CompletionItemKind, InsertTextFormat } from 'vscode-languageserver-types';
+import { promptFields } from '../../engine/prompts/step-prompt.ts';
+import { frontMatterCompletion } from '../front-matter/completion.ts';
 import type { PromptDocument } from './document.ts';
-import { frontMatterCompletion } from './front-matter-completion.ts';
 import { tagCompletion } from './tag-completion.ts';
 
 const roles: Readonly<Record<string, string>> = {
@@ -20,7 +21,14 @@ export function promptCompletion(
 ): CompletionItem[] {
   const { frontMatter } = prompt.prompt;
   if (frontMatter && offset >= frontMatter.content.start && offset <= frontMatter.content.end) {
-    return frontMatterCompletion(document, offset, prompt, models);
+    return frontMatterCompletion(document, offset, {
+      text: prompt.text,
+      frontMatter,
+      fields: promptFields,
+      environment: prompt.environment,
+      environments: prompt.environments,
+      models,
+    });
   }
   if (frontMatter && offset <= frontMatter.end) return [];
   const inTag = tagCompletion(document, offset, prompt);

@@ -100,7 +100,7 @@ export function promptFeatures({ environments, maker, counts, refresh }: PromptS
     diagnostics: (document, settings) => toDiagnostics(document, problemsOf(document, settings)),
     codeActions: (document, range, settings) =>
       promptCodeActions(document, range, read(document), problemsOf(document, settings)),
-    codeLenses: (document) => promptCodeLenses(document.uri),
+    codeLenses: (document, settings) => promptCodeLenses(document.uri, settings),
     completion: (document, position, { models }) =>
       promptCompletion(document, document.offsetAt(position), read(document), models),
     definition: (document, position) => promptDefinition(document.offsetAt(position), read(document)),

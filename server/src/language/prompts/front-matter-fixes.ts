@@ -1,8 +1,9 @@
 /** How the problems of front matter can be mended. */
 import type { Problem } from '../../engine/problem.ts';
+import { promptFields } from '../../engine/prompts/step-prompt.ts';
 import { type Fix, insertion, replacement, writtenAt } from '../fix.ts';
+import { fieldAt } from '../front-matter/fields.ts';
 import type { PromptDocument } from './document.ts';
-import { fieldAt } from './fields.ts';
 
 type Fixer = (problem: Problem, document: PromptDocument) => readonly Fix[];
 
@@ -28,7 +29,7 @@ export const frontMatterFixers: Readonly<Record<string, Fixer>> = {
   },
   'front-matter.missing': ({ data }, { prompt, environment }) => {
     const key = String(data?.['key']);
-    const example = fieldAt([key], environment)?.example;
+    const example = fieldAt(promptFields, [key], environment)?.example;
     const at = prompt.frontMatter?.content.start;
     return example === undefined || at === undefined
       ? []
@@ -36,7 +37,7 @@ export const frontMatterFixers: Readonly<Record<string, Fixer>> = {
   },
   'front-matter.type': (problem, { text, prompt, environment }) => {
     const entry = prompt.frontMatter?.entries.find(({ value }) => value.start === problem.start);
-    const field = entry && fieldAt(entry.path, environment);
+    const field = entry && fieldAt(promptFields, entry.path, environment);
     const isPlain = typeof entry?.data === 'number' || typeof entry?.data === 'boolean';
     if (field?.type !== 'text' || !isPlain) return [];
     return [replacement('Put it in quotes', problem, JSON.stringify(writtenAt(text, problem)))];

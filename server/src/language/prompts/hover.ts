@@ -6,10 +6,11 @@ import type { Variable } from '../../engine/environments/variables.ts';
 import type { Checked } from '../../engine/problem.ts';
 import { positionAt } from '../../engine/prompts/find.ts';
 import { resolveName } from '../../engine/prompts/names.ts';
+import { promptFields } from '../../engine/prompts/step-prompt.ts';
 import type { Name, Range, SectionNode } from '../../engine/prompts/template.ts';
+import { describeField, fieldAt } from '../front-matter/fields.ts';
 import { plain } from '../markdown.ts';
 import { blockAt, type PromptDocument } from './document.ts';
-import { describeField, fieldAt } from './fields.ts';
 import type { Preview } from './previews.ts';
 import { showValue, valuesOf } from './values.ts';
 
@@ -41,7 +42,7 @@ function frontMatterHover(
   const entry = prompt.frontMatter?.entries.findLast(({ key, value }) => touches(key) || touches(value));
   if (!entry) return null;
   if (touches(entry.key)) {
-    const field = fieldAt(entry.path, environment);
+    const field = fieldAt(promptFields, entry.path, environment);
     return field ? { at: entry.key, text: describeField(field) } : null;
   }
   const [key] = entry.path;

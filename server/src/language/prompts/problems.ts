@@ -3,9 +3,9 @@ import type { Environment } from '../../engine/environments/environment.ts';
 import type { Checked, Problem } from '../../engine/problem.ts';
 import { checkStepPrompt } from '../../engine/prompts/check-prompt.ts';
 import type { TemplateNode } from '../../engine/prompts/template.ts';
+import { optionProblems } from '../front-matter/option-problems.ts';
 import { promptActionProblems, type ReplyCheck } from './actions.ts';
 import type { PromptDocument } from './document.ts';
-import { optionProblems } from './option-problems.ts';
 import { previewProblems } from './preview-problems.ts';
 import type { Preview } from './previews.ts';
 
@@ -25,7 +25,7 @@ export function promptProblems(
   const { prompt, problems, environment } = document;
   const checked = checkStepPrompt(prompt, environments).flatMap((problem) =>
     problem.code === 'front-matter.option' && environment
-      ? optionProblems(prompt, environment, problem)
+      ? optionProblems(prompt.frontMatter, environment, problem)
       : [problem],
   );
   // A prompt that names no environment yet is most likely for one whose replies we can check.

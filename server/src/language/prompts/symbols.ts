@@ -2,6 +2,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { DocumentSymbol, Range, SymbolKind } from 'vscode-languageserver-types';
 import type { Range as Offsets, SectionNode, TemplateNode } from '../../engine/prompts/template.ts';
+import { asLabel } from '../sentence.ts';
 import type { PromptDocument } from './document.ts';
 
 export function promptSymbols(document: TextDocument, { prompt }: PromptDocument): DocumentSymbol[] {
@@ -10,7 +11,7 @@ export function promptSymbols(document: TextDocument, { prompt }: PromptDocument
   const sections = (nodes: readonly TemplateNode[]): DocumentSymbol[] =>
     nodes.filter((node) => node.kind === 'section').map(section);
   const section = (node: SectionNode): DocumentSymbol => {
-    const name = `${node.inverted ? '^' : '#'}${node.name.text}`;
+    const name = asLabel(`${node.inverted ? '^' : '#'}${node.name.text}`);
     return DocumentSymbol.create(
       name,
       undefined,
@@ -27,7 +28,7 @@ export function promptSymbols(document: TextDocument, { prompt }: PromptDocument
       : [
           DocumentSymbol.create(
             'front matter',
-            [environment, split].filter(Boolean).join(', ') || undefined,
+            asLabel([environment, split].filter(Boolean).join(', ')) || undefined,
             SymbolKind.Module,
             range(frontMatter),
             range({ start: frontMatter.start, end: Math.min(frontMatter.start + 3, frontMatter.end) }),

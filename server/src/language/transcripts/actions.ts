@@ -3,6 +3,8 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { CodeAction, CodeActionKind, type Range, type TextEdit } from 'vscode-languageserver-types';
 import type { Fix } from '../../engine/environments/commentary.ts';
 import { printFrontMatter } from '../../engine/prompts/print-front-matter.ts';
+import { transcriptFields } from '../../engine/transcripts/transcript.ts';
+import { readable } from '../sentence.ts';
 import type { Analysis } from './analysis.ts';
 import { edit, fillStep, insertSteps, renumberFrom, replaceSteps } from './edits.ts';
 import { outcomeOf, type PlacedNote, transcriptNotes } from './notes.ts';
@@ -48,7 +50,7 @@ class ActionList {
     this.#made.add(title);
     const edits = make();
     if (edits.length === 0) return;
-    const action = CodeAction.create(title, { changes: { [this.#uri]: [...edits] } }, kind);
+    const action = CodeAction.create(readable(title), { changes: { [this.#uri]: [...edits] } }, kind);
     this.list.push(isPreferred ? { ...action, isPreferred } : action);
   }
 }
@@ -115,6 +117,16 @@ function structureFix(
       if (data['expected'] !== undefined)
         replaceBy(`Change to ${data['expected']}`, String(data['expected']));
       break;
+    case 'front-matter.missing': {
+      const example = transcriptFields.find(({ key }) => key === data['key'])?.example;
+      const at = analysis.parsed.layout.frontMatter?.content.start;
+      if (example === undefined || at === undefined) break;
+      const line = `${data['key']}: ${example}`;
+      const edits = () => [edit(document, at, at, `${line}\n`)];
+      actions.add(`Add "${line}"`, CodeActionKind.QuickFix, edits, true);
+      break;
+    }
+    case 'front-matter.unknown-option':
     case 'front-matter.unknown-key':
     case 'front-matter.unknown-environment':
     case 'front-matter.range':

@@ -8,6 +8,8 @@ import {
   TextEdit,
 } from 'vscode-languageserver-types';
 import type { Proposal } from '../../engine/environments/commentary.ts';
+import { transcriptFields } from '../../engine/transcripts/transcript.ts';
+import { frontMatterCompletion } from '../front-matter/completion.ts';
 import type { Analysis } from './analysis.ts';
 import { cursorAt, typedText } from './cursor.ts';
 import { renumberFrom } from './edits.ts';
@@ -26,7 +28,14 @@ export function transcriptCompletion(
   offset: number,
   analysis: Analysis,
   spoilers: boolean,
+  models: readonly string[],
 ): CompletionItem[] {
+  const { frontMatter } = analysis.parsed.layout;
+  if (frontMatter && offset >= frontMatter.content.start && offset <= frontMatter.content.end) {
+    const { text, environment, environments } = analysis;
+    const known = { text, frontMatter, fields: transcriptFields, environment, environments, models };
+    return frontMatterCompletion(document, offset, known);
+  }
   const line = analysis.text.slice(lineStart(analysis.text, offset), offset);
   if (/^={1,3}(?: \w*)?$/.test(line)) return markerItem(document, offset, line, analysis);
   const cursor = cursorAt(analysis, offset);

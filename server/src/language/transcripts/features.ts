@@ -72,9 +72,9 @@ export function transcriptFeatures(
       ask(document, token, [], (analysis) => transcriptLenses(document, analysis)),
     codeActions: (document, range, { spoilers }, token) =>
       ask(document, token, [], (analysis) => transcriptActions(document, range, analysis, spoilers)),
-    completion: (document, position, { spoilers }, token) =>
+    completion: (document, position, { spoilers, models }, token) =>
       ask(document, token, [], (analysis) =>
-        transcriptCompletion(document, document.offsetAt(position), analysis, spoilers),
+        transcriptCompletion(document, document.offsetAt(position), analysis, spoilers, models),
       ),
     definition: (document, position, token) =>
       ask(document, token, [], (analysis) =>

@@ -8,6 +8,7 @@ import type { Range } from '../../engine/prompts/template.ts';
 import { nearestName } from '../../engine/text/nearest.ts';
 import type { ParsedTranscript } from '../../engine/transcripts/parse-transcript.ts';
 import { fileBeside } from '../file-beside.ts';
+import { optionProblems } from '../front-matter/option-problems.ts';
 import type { Instances } from '../instances/instances.ts';
 import { printFileInstanceUri, printInstanceUri } from '../instances/uri.ts';
 import { asSentence } from '../sentence.ts';
@@ -61,17 +62,18 @@ export function findTranscriptInstance(
   const { transcript } = parsed;
   if (transcript.environment === '') return { environment: undefined, played: undefined, problems: [] };
   const environment = environments.find(({ id }) => id === transcript.environment);
-  const nothing = (problem: Problem | null): Found => ({
+  const nothing = (...found: readonly Problem[]): Found => ({
     environment,
     played: undefined,
-    problems: problem === null ? [] : [problem],
+    problems: found,
   });
   if (environment === undefined) return nothing(unknownEnvironment(parsed, environments));
   const options = environment.parseOptions(transcript.options);
   if (!options.ok) {
-    return nothing(problemAt(parsed, 'options', 'front-matter.option', `${options.error}.`));
+    const whole = problemAt(parsed, 'options', 'front-matter.option', options.error);
+    return nothing(...optionProblems(parsed.layout.frontMatter, environment, whole));
   }
-  if (transcript.instance === '') return nothing(null);
+  if (transcript.instance === '') return nothing();
   const address = addressOf(parsed, environment, places);
   if (!address.ok) return nothing(unknownInstance(parsed, address.error));
   const { uri, origin } = address.value;

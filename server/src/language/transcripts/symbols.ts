@@ -4,6 +4,7 @@ import { DocumentSymbol, Range, SymbolKind } from 'vscode-languageserver-types';
 import type { Event } from '../../engine/environments/chat.ts';
 import type { Range as Offsets } from '../../engine/prompts/template.ts';
 import type { EventBlock } from '../../engine/transcripts/transcript.ts';
+import { asLabel } from '../sentence.ts';
 import type { Analysis } from './analysis.ts';
 import { gaugeText } from './hints.ts';
 
@@ -18,9 +19,15 @@ export function transcriptSymbols(document: TextDocument, analysis: Analysis): D
   const symbols: DocumentSymbol[] = [];
   if (layout.frontMatter !== null) {
     const range = toRange(layout.frontMatter);
-    const name = transcript.instance || 'Front matter';
+    const name = asLabel(transcript.instance) || 'Front matter';
     symbols.push(
-      DocumentSymbol.create(name, transcript.environment || undefined, SymbolKind.File, range, range),
+      DocumentSymbol.create(
+        name,
+        asLabel(transcript.environment) || undefined,
+        SymbolKind.File,
+        range,
+        range,
+      ),
     );
   }
   let number = 0;
@@ -31,10 +38,12 @@ export function transcriptSymbols(document: TextDocument, analysis: Analysis): D
     const { name, detail, kind } = describeEvent(analysis, event, index, number);
     const children = partsOf(block, event).map((part) => {
       const range = toRange({ start: part.marker.start, end: Math.max(part.marker.end, part.content.end) });
-      return DocumentSymbol.create(part.name, undefined, part.kind, range, toRange(part.marker));
+      return DocumentSymbol.create(asLabel(part.name), undefined, part.kind, range, toRange(part.marker));
     });
     const range = toRange({ start: block.start, end: endOf(block) });
-    symbols.push(DocumentSymbol.create(name, detail, kind, range, toRange(block.text.marker), children));
+    symbols.push(
+      DocumentSymbol.create(asLabel(name), detail, kind, range, toRange(block.text.marker), children),
+    );
   }
   return symbols;
 }

@@ -1,7 +1,7 @@
-/** Says which of a prompt's options is wrong: the environment checks them all at once and names only the first. */
+/** Says which of the options is wrong: the environment checks them all at once and names only the first. */
 import type { Environment } from '../../engine/environments/environment.ts';
 import type { Problem } from '../../engine/problem.ts';
-import type { StepPrompt } from '../../engine/prompts/step-prompt.ts';
+import type { FrontMatter } from '../../engine/prompts/front-matter.ts';
 import { nearestName } from '../../engine/text/nearest.ts';
 
 /**
@@ -9,9 +9,12 @@ import { nearestName } from '../../engine/text/nearest.ts';
  * name, at its key: codes `front-matter.option` and `front-matter.unknown-option`. When each by itself is fine,
  * `whole` stands: it is about how they go together.
  */
-export function optionProblems(prompt: StepPrompt, environment: Environment, whole: Problem): Problem[] {
-  const entries =
-    prompt.frontMatter?.entries.filter(({ path }) => path.length === 2 && path[0] === 'options') ?? [];
+export function optionProblems(
+  frontMatter: FrontMatter | null,
+  environment: Environment,
+  whole: Problem,
+): Problem[] {
+  const entries = frontMatter?.entries.filter(({ path }) => path.length === 2 && path[0] === 'options') ?? [];
   const known = environment.optionFields?.map(({ key }) => key);
   const problems: Problem[] = [];
   for (const { path, key, value, data } of entries) {

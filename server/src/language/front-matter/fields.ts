@@ -1,32 +1,37 @@
-/** What may stand in the front matter of a step prompt: our own fields, with the options of its environment among them. */
+/** What may stand in front matter: our own fields, with the options of its environment among them. */
 import { optionType } from '../../engine/environments/documentation.ts';
 import type { Environment } from '../../engine/environments/environment.ts';
 import type { OptionField } from '../../engine/environments/option-fields.ts';
 import type { Field } from '../../engine/prompts/fields.ts';
-import { promptFields } from '../../engine/prompts/step-prompt.ts';
 
 /** A field of ours or an option of an environment. */
-export type PromptField = Field | OptionField;
+export type AnyField = Field | OptionField;
 
-/** The fields of the mapping at `path`; those of the whole front matter for an empty one. */
+/**
+ * The fields of the mapping at `path`; those of the whole front matter for an empty one.
+ *
+ * @param own those of the kind of file
+ */
 export function fieldsUnder(
+  own: readonly Field[],
   path: readonly string[],
   environment: Environment | undefined,
-): readonly PromptField[] {
+): readonly AnyField[] {
   const [key, ...rest] = path;
-  if (key === undefined) return promptFields.map((field) => withExample(field, environment));
-  let fields: readonly PromptField[] =
-    key === 'options' ? (environment?.optionFields ?? []) : (find(promptFields, key)?.fields ?? []);
+  if (key === undefined) return own.map((field) => withExample(field, environment));
+  let fields: readonly AnyField[] =
+    key === 'options' ? (environment?.optionFields ?? []) : (find(own, key)?.fields ?? []);
   for (const part of rest) fields = find(fields, part)?.fields ?? [];
   return fields;
 }
 
 /** The field at `path`. */
 export function fieldAt(
+  own: readonly Field[],
   path: readonly string[],
   environment: Environment | undefined,
-): PromptField | undefined {
-  return find(fieldsUnder(path.slice(0, -1), environment), path.at(-1) ?? '');
+): AnyField | undefined {
+  return find(fieldsUnder(own, path.slice(0, -1), environment), path.at(-1) ?? '');
 }
 
 /** What an example of `options` looks like depends on the environment. */
@@ -36,12 +41,12 @@ function withExample(field: Field, environment: Environment | undefined): Field 
   return { ...field, example: `{ ${option.key}: ${option.example} }` };
 }
 
-function find(fields: readonly PromptField[], key: string): PromptField | undefined {
+function find(fields: readonly AnyField[], key: string): AnyField | undefined {
   return fields.find((field) => field.key === key);
 }
 
 /** Type, meaning, default and an example, as Markdown. */
-export function describeField(field: PromptField): string {
+export function describeField(field: AnyField): string {
   const usual = 'default' in field ? ` Default: ${field.default}.` : '';
   const required = 'required' in field && field.required === true ? ', required' : '';
   return `${field.description}\n\n${capital(optionType(field))}${required}.${usual} Example: \`${field.example}\``;

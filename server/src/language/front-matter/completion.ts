@@ -1,4 +1,4 @@
-/** Completion in the front matter of step prompts: keys that are not there yet, and values where they can be told. */
+/** Completion in front matter: keys that are not there yet, and values where they can be told. */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import {
   type CompletionItem,
@@ -7,42 +7,54 @@ import {
   type Range,
 } from 'vscode-languageserver-types';
 import type { Environment } from '../../engine/environments/environment.ts';
-import type { PromptDocument } from './document.ts';
-import { describeField, fieldAt, fieldsUnder, type PromptField } from './fields.ts';
-import { type FrontMatterCursor, frontMatterCursor } from './front-matter-cursor.ts';
+import type { Field } from '../../engine/prompts/fields.ts';
+import type { FrontMatter } from '../../engine/prompts/front-matter.ts';
+import { type FrontMatterCursor, frontMatterCursor } from './cursor.ts';
+import { type AnyField, describeField, fieldAt, fieldsUnder } from './fields.ts';
+
+/** The front matter that is completed, and what is known of it. */
+export interface CompletedFrontMatter {
+  /** Of the whole file. */
+  readonly text: string;
+  readonly frontMatter: FrontMatter | null;
+  /** What may stand in it. */
+  readonly fields: readonly Field[];
+  readonly environment: Environment | undefined;
+  readonly environments: readonly Environment[];
+  /** Names that are offered for `model:`. */
+  readonly models: readonly string[];
+}
 
 /** Asks the editor to complete again: right after a key one wants its values. */
 const suggestAgain = { title: 'Suggest', command: 'editor.action.triggerSuggest' };
 
-/** @param models names that are offered for `model:`. */
 export function frontMatterCompletion(
   document: TextDocument,
   offset: number,
-  prompt: PromptDocument,
-  models: readonly string[],
+  completed: CompletedFrontMatter,
 ): CompletionItem[] {
-  const content = prompt.prompt.frontMatter?.content;
-  const cursor = content ? frontMatterCursor(prompt.text, content.start, offset) : null;
+  const content = completed.frontMatter?.content;
+  const cursor = content ? frontMatterCursor(completed.text, content.start, offset) : null;
   if (!cursor) return [];
   const range = { start: document.positionAt(cursor.start), end: document.positionAt(cursor.end) };
   // Editors take completions within one line only.
   if (range.start.line !== range.end.line) return [];
-  return cursor.kind === 'key' ? keys(prompt, cursor, range) : values(prompt, cursor, range, models);
+  return cursor.kind === 'key' ? keys(completed, cursor, range) : values(completed, cursor, range);
 }
 
 function keys(
-  { prompt, environment }: PromptDocument,
+  { frontMatter, fields, environment }: CompletedFrontMatter,
   cursor: FrontMatterCursor,
   range: Range,
 ): CompletionItem[] {
   const { path, start } = cursor;
-  const taken = prompt.frontMatter?.entries
+  const taken = frontMatter?.entries
     .filter(
       (entry) => entry.path.length === path.length + 1 && path.every((key, at) => entry.path[at] === key),
     )
     .filter(({ key }) => key.start !== start)
     .map((entry) => entry.path.at(-1));
-  return fieldsUnder(path, environment)
+  return fieldsUnder(fields, path, environment)
     .filter(({ key }) => !taken?.includes(key))
     .map((field, at) => ({
       label: field.key,
@@ -66,33 +78,27 @@ interface Value {
 }
 
 function values(
-  prompt: PromptDocument,
+  completed: CompletedFrontMatter,
   { path }: FrontMatterCursor,
   range: Range,
-  models: readonly string[],
 ): CompletionItem[] {
-  const { environment } = prompt;
-  const field = fieldAt(path, environment);
+  const field = fieldAt(completed.fields, path, completed.environment);
   if (!field) return [];
-  return valuesOf(field, path, environment, prompt.environments, models).map(
-    ({ text, detail, documentation }, at) => ({
-      label: text,
-      kind: CompletionItemKind.Value,
-      sortText: String(at).padStart(3, '0'),
-      insertTextFormat: InsertTextFormat.PlainText,
-      textEdit: { range, newText: text },
-      ...(detail === undefined ? {} : { detail }),
-      ...(documentation === undefined ? {} : { documentation }),
-    }),
-  );
+  return valuesOf(field, path, completed).map(({ text, detail, documentation }, at) => ({
+    label: text,
+    kind: CompletionItemKind.Value,
+    sortText: String(at).padStart(3, '0'),
+    insertTextFormat: InsertTextFormat.PlainText,
+    textEdit: { range, newText: text },
+    ...(detail === undefined ? {} : { detail }),
+    ...(documentation === undefined ? {} : { documentation }),
+  }));
 }
 
 function valuesOf(
-  field: PromptField,
+  field: AnyField,
   path: readonly string[],
-  environment: Environment | undefined,
-  environments: readonly Environment[],
-  models: readonly string[],
+  { environment, environments, models }: CompletedFrontMatter,
 ): readonly Value[] {
   switch (path.join('.')) {
     case 'environment':
@@ -107,6 +113,8 @@ function valuesOf(
         detail: `${size} instances${test ? ', for tests' : ''}`,
         documentation: description,
       }));
+    case 'policy':
+      return (environment?.policies ?? []).map(({ id, description }) => ({ text: id, detail: description }));
     case 'model':
       return models.map((text) => ({ text: plainOrQuoted(text) }));
     default:
