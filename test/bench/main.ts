@@ -12,6 +12,7 @@ import { runRows } from './runs.ts';
 import { serverRows } from './server.ts';
 import { splitRows } from './split.ts';
 import { transcriptRows } from './transcripts.ts';
+import { twoHopRows } from './two-hop.ts';
 
 const rows = [
   ...navigatorRows(),
@@ -23,6 +24,7 @@ const rows = [
   ...(await promptRows()),
   ...(await modelRows()),
   ...(await runRows()),
+  ...twoHopRows(),
 ];
 console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`);
 console.log(table(rows));

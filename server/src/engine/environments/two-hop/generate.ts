@@ -24,58 +24,102 @@ interface Questions {
   readonly prior: string;
 }
 
-/** @param files are looked at when an instance needs them, and then kept as they were understood. */
-export function makerOf(files: DataFiles, catalogue: Catalogue, counts: RowCounts): Maker {
-  const rows = remember((path: string) => readRows(files, path));
-  const bridges = remember((domain: string) => mapChecked(rows(factFile(domain)), bridgesOf));
-  const questions = remember((path: string) => mapChecked(rows(path), questionsOf));
+/** Reads files when an instance needs them, and keeps them as they were understood. */
+class RowMaker implements Maker {
+  readonly #files: DataFiles;
+  readonly #catalogue: Catalogue;
+  readonly #counts: RowCounts;
+  readonly #questions = new Map<string, Questions>();
+  readonly #bridges = new Map<string, ReadonlyMap<string, string>>();
 
-  function placeAt(split: string, index: number, options: Options): Checked<Place> {
-    if (!isCondition(split)) return refuse(`two-hop has no split ${show(split)}`);
-    const place = Number.isInteger(index) ? catalogue.member(split, options, index) : null;
-    if (place !== null) return accept(place);
-    const size = catalogue.size(split, options);
-    return refuse(`there are ${grouped(size)} under these options, so the highest index is ${size - 1}`);
+  constructor(files: DataFiles, catalogue: Catalogue, counts: RowCounts) {
+    this.#files = files;
+    this.#catalogue = catalogue;
+    this.#counts = counts;
   }
 
-  function fileOf(place: Place): Checked<Questions> {
-    const path = testFile(place, place.split);
-    const read = questions(path);
-    if (!read.ok || read.value.rows.length === counts[place.split]) return read;
-    return refuse(`${path} has ${read.value.rows.length} rows in place of ${counts[place.split]}`);
+  generate(split: string, index: number, options: Options): Checked<Generated<Instance>> {
+    const place = this.#placeAt(split, index, options);
+    if (!place.ok) return place;
+    const instance = this.at(place.value);
+    return instance.ok ? accept({ instance: instance.value, attempts: 1, reasons: {} }) : instance;
   }
 
-  function at(place: Place): Checked<Instance> {
-    const file = fileOf(place);
+  listing(split: string, index: number, options: Options): Checked<Listing> {
+    const place = this.#placeAt(split, index, options);
+    if (!place.ok) return place;
+    const file = this.#questionsAt(place.value);
     if (!file.ok) return file;
-    const facts = bridges(place.domain);
+    const { domain, relation } = place.value;
+    return accept({ id: idOf(place.value), groups: { domain, relation: `${domain}/${relation}` } });
+  }
+
+  at(place: Place): Checked<Instance> {
+    const file = this.#questionsAt(place);
+    if (!file.ok) return file;
+    const facts = this.#bridgesOf(place.domain);
     if (!facts.ok) return facts;
-    const { rows: all, answers, prior } = file.value;
-    const row = all[place.row];
-    if (row === undefined) return refuse(`there is no row ${place.row} of ${place.domain} ${place.relation}`);
+    const { split, domain, relation, row: number } = place;
+    const { rows, answers, prior } = file.value;
+    const row = rows[number];
+    if (row === undefined) return refuse(`there is no row ${number} of ${domain}/${relation}`);
     const { system, question, answer } = row;
     const person = personAsked(question);
     const bridge = person === null ? null : (facts.value.get(person) ?? null);
-    return accept({ id: idOf(place), ...place, system, question, person, bridge, answer, answers, prior });
+    const id = idOf(place);
+    return accept({
+      id,
+      split,
+      domain,
+      relation,
+      row: number,
+      system,
+      question,
+      person,
+      bridge,
+      answer,
+      answers,
+      prior,
+    });
   }
 
-  return {
-    at,
-    generate(split, index, options) {
-      const place = placeAt(split, index, options);
-      if (!place.ok) return place;
-      return mapChecked(at(place.value), (instance) => ({ instance, attempts: 1, reasons: {} }));
-    },
-    listing(split, index, options) {
-      const place = placeAt(split, index, options);
-      if (!place.ok) return place;
-      const { domain, relation } = place.value;
-      return mapChecked(fileOf(place.value), () => ({
-        id: idOf(place.value),
-        groups: { domain, relation: `${domain}/${relation}` },
-      }));
-    },
-  };
+  #placeAt(split: string, index: number, options: Options): Checked<Place> {
+    if (!isCondition(split)) return refuse(`two-hop has no split ${show(split)}`);
+    const place = Number.isInteger(index) ? this.#catalogue.member(split, options, index) : null;
+    if (place !== null) return accept(place);
+    const size = this.#catalogue.size(split, options);
+    return refuse(`there are ${grouped(size)} under these options, so the highest index is ${size - 1}`);
+  }
+
+  #questionsAt(place: Place): Checked<Questions> {
+    const path = testFile(place, place.split);
+    const known = this.#questions.get(path);
+    if (known !== undefined) return accept(known);
+    const rows = readRows(this.#files, path);
+    if (!rows.ok) return rows;
+    const wanted = this.#counts[place.split];
+    if (rows.value.length !== wanted) {
+      return refuse(`${path} has ${rows.value.length} rows in place of ${wanted}`);
+    }
+    const read = questionsOf(rows.value);
+    this.#questions.set(path, read);
+    return accept(read);
+  }
+
+  #bridgesOf(domain: string): Checked<ReadonlyMap<string, string>> {
+    const known = this.#bridges.get(domain);
+    if (known !== undefined) return accept(known);
+    const rows = readRows(this.#files, factFile(domain));
+    if (!rows.ok) return rows;
+    const read = bridgesOf(rows.value);
+    this.#bridges.set(domain, read);
+    return accept(read);
+  }
+}
+
+/** @param files are looked at when an instance needs them; what is not there is looked for again the next time. */
+export function makerOf(files: DataFiles, catalogue: Catalogue, counts: RowCounts): Maker {
+  return new RowMaker(files, catalogue, counts);
 }
 
 function readRows(files: DataFiles, path: string): Checked<readonly Row[]> {
@@ -101,18 +145,4 @@ function questionsOf(rows: readonly Row[]): Questions {
   let prior = '';
   for (const [answer, count] of counts) if (count > (counts.get(prior) ?? 0)) prior = answer;
   return { rows, answers: [...counts.keys()].sort(), prior };
-}
-
-/** The same function, which works out each value once; a refusal is worked out again. */
-function remember<T>(work: (key: string) => Checked<T>): (key: string) => Checked<T> {
-  const known = new Map<string, Checked<T>>();
-  return (key) => {
-    const result = known.get(key) ?? work(key);
-    if (result.ok) known.set(key, result);
-    return result;
-  };
-}
-
-function mapChecked<A, B>(checked: Checked<A>, change: (value: A) => B): Checked<B> {
-  return checked.ok ? accept(change(checked.value)) : checked;
 }

@@ -88,8 +88,8 @@ export function twoHopOver(set: DataSet, rows: RowCounts): TwoHop {
     return {
       ...fixed,
       data: { set, bind },
-      generate: maker.generate,
-      listing: maker.listing,
+      generate: (split, index, options) => maker.generate(split, index, options),
+      listing: (split, index, options) => maker.listing(split, index, options),
       validate(instance) {
         const place = placeOf(instance.id);
         const published = place === null ? null : maker.at(place);

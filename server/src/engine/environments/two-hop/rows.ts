@@ -34,16 +34,16 @@ function rowOf(raw: unknown): Row | null {
   if (!isRecord(raw)) return null;
   const { messages, question, answer } = raw;
   if (!Array.isArray(messages) || messages.length !== 3) return null;
-  const [system, user, assistant] = messages.map((message: unknown, at) => contentOf(message, ROLES[at]));
-  if (typeof system !== 'string' || typeof user !== 'string' || typeof assistant !== 'string') return null;
+  const system = contentOf(messages[0], 'system');
+  const user = contentOf(messages[1], 'user');
+  const assistant = contentOf(messages[2], 'assistant');
+  if (system === null || user === null || assistant === null) return null;
   // Both are said twice; where they differ nobody knows what is meant.
   if (question !== user || answer !== assistant) return null;
   return { system, question: user, answer: assistant };
 }
 
-const ROLES = ['system', 'user', 'assistant'];
-
-function contentOf(message: unknown, role: string | undefined): string | null {
+function contentOf(message: unknown, role: string): string | null {
   if (!isRecord(message) || message['role'] !== role) return null;
   const { content } = message;
   return typeof content === 'string' ? content : null;
