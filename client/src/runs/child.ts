@@ -34,6 +34,8 @@ export interface Child {
   readonly end: Promise<ChildEnd>;
   /** Lets what is under way come back for a moment, then ends it; it is gone within a second or little more. */
   stop(): void;
+  /** Lets go of it: it puts away what it has and ends, whether or not this process is still there. */
+  leave(): void;
   /** Ends it at once, without a word. */
   kill(): void;
 }
@@ -83,6 +85,7 @@ export function startChild({ script, args, cwd, endpoint, line }: ChildChoice): 
         setTimeout(() => child.kill('SIGKILL'), patience.process),
       );
     },
+    leave: () => void child.stdin.end(),
     kill() {
       child.stdin.end();
       child.kill('SIGKILL');

@@ -49,7 +49,7 @@ export class Command {
 
   /** Ends whatever still runs; runs can be gone on with. */
   dispose(): void {
-    for (const child of this.#running) child.kill();
+    for (const child of this.#running) child.leave();
   }
 }
 

@@ -5,7 +5,7 @@ import { type ReportContext, runReport } from '../engine/evals/html/run-report.t
 import type { Run } from '../engine/evals/run-data.ts';
 import { Failure } from '../host/failure.ts';
 import { openRunInstances, type RunInstances } from '../host/run-instances.ts';
-import { readNotes } from '../host/runs/notes.ts';
+import { showNotes } from '../host/runs/notes.ts';
 import { fileSink } from '../host/sink.ts';
 import type { Shell } from './shell.ts';
 
@@ -32,7 +32,7 @@ export async function writeReportPage(
   try {
     for await (const piece of runReport(run, {
       ...(await contextOf(run, choice, shell)),
-      notes: await readNotes(run.info.folder),
+      notes: await showNotes(run.info.folder, shell.problem),
     })) {
       await sink.write(piece);
     }

@@ -1,7 +1,7 @@
 /** `hopscope summary`: the figures of finished runs, or of runs as far as they are. */
 import { type Command, Option } from 'commander';
 import { costOf } from '../engine/evals/prices.ts';
-import { readNotes } from '../host/runs/notes.ts';
+import { showNotes } from '../host/runs/notes.ts';
 import { readRun } from '../host/runs/read-run.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
@@ -42,7 +42,7 @@ async function summaryCommand(choice: SummaryChoice, shell: Shell): Promise<Exit
   const all: Summarized[] = [];
   for (const path of choice.runs) {
     const run = await readRun(path, { problem: shell.problem, signal: shell.signal });
-    all.push(summarized(run, price(run.info.agent), await readNotes(run.info.folder)));
+    all.push(summarized(run, price(run.info.agent), await showNotes(run.info.folder, shell.problem)));
   }
   if (!choice.json) await shell.out.write(runTable(all, shell.style));
   else for (const run of all) await shell.out.write(`${JSON.stringify(toJson(run))}\n`);

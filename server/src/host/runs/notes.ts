@@ -17,6 +17,17 @@ import { writeWhole } from './atomic.ts';
 /** Beside `steps.jsonl`. */
 export const notesFile = 'notes.json';
 
+/** The notes in a run folder for showing them beside what matters more; `problem` is told when they cannot be read. */
+export async function showNotes(folder: string, problem: (sentence: string) => void): Promise<RunNotes> {
+  try {
+    return await readNotes(folder);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    problem(error.message);
+    return noNotes;
+  }
+}
+
 /** The notes in a run folder; none when there is no file. @throws Failure when it cannot be understood. */
 export async function readNotes(folder: string): Promise<RunNotes> {
   const path = join(folder, notesFile);

@@ -5,14 +5,14 @@
 import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Note, noNotes } from '../../engine/evals/notes.ts';
+import type { Note } from '../../engine/evals/notes.ts';
 import { instancesOf, type RunConfig } from '../../engine/evals/run-config.ts';
 import type { RunFormat } from '../../engine/evals/run-data.ts';
 import { Failure } from '../failure.ts';
 import { openPool, type Pool } from '../pool.ts';
 import { files, readConfig } from './folder.ts';
 import { isLocked } from './lock.ts';
-import { readNotes } from './notes.ts';
+import { showNotes } from './notes.ts';
 import type { Tally } from './tally-task.ts';
 
 /** A run of a list. */
@@ -86,7 +86,7 @@ export function createRunLists(script: string): RunLists {
     const before = kept.get(folder);
     const place = await locate(folder, before?.place);
     if (place === null) return null;
-    const note = await readNotes(folder).catch(() => noNotes);
+    const note = await showNotes(folder, () => undefined);
     // Before the lines are read: a process that ends meanwhile is told of the next time.
     const isRunning = isLocked(folder);
     const { changed, config } = place;
