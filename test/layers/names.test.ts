@@ -32,6 +32,11 @@ function namesOf({ id, title }: { readonly id: string; readonly title: string })
   return new RegExp(`(?<![a-z])(?:${words.join('|')})(?![a-z])`, 'i');
 }
 
+/** Words of the contract that are an environment's id as well: in what is about streams, serving is one of two phases. */
+const homonyms: ReadonlyMap<string, RegExp> = new Map([
+  ['serving', /(?:^|\/)[a-z-]*streams?[a-z-]*(?:\/|\.ts$)/],
+]);
+
 /** Places outside of its folders that name an environment, as `file:line: text`. */
 function strangers(
   environment: { readonly id: string; readonly title: string },
@@ -41,7 +46,7 @@ function strangers(
   const names = namesOf(environment);
   const own = [`server/src/engine/environments/${id}/`, `prompts/${id}/`, registry];
   return texts
-    .filter(({ file }) => !own.some((place) => file.startsWith(place)))
+    .filter(({ file }) => !own.some((place) => file.startsWith(place)) && !homonyms.get(id)?.test(file))
     .flatMap(({ file, text }) =>
       text.split('\n').flatMap((line, at) => (names.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
     );
