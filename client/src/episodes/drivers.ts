@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { ChatMessage, SessionDriver } from '../../../server/src/protocol.ts';
-import type { PageDriver } from '../../webview/episode/messages.ts';
+import type { PageDriver, Setup } from '../../webview/episode/messages.ts';
+import { areSpoilersShown } from '../instances/spoilers.ts';
 import { ask } from '../language-client.ts';
 import { readEndpoint } from '../models/endpoint.ts';
 import type { Keys } from '../models/keys.ts';
@@ -86,4 +87,18 @@ function toEditorMessage({ role, content }: ChatMessage): vscode.LanguageModelCh
   return role === 'assistant'
     ? vscode.LanguageModelChatMessage.Assistant(content)
     : vscode.LanguageModelChatMessage.User(content);
+}
+
+/** What a page has to know of the editor. @param named the model that the step prompt names */
+export async function findSetup(session: string, named: string | null): Promise<Setup> {
+  const endpoint = readEndpoint();
+  const editorModels = await Promise.resolve(vscode.lm.selectChatModels()).catch(() => []);
+  const model = endpoint && (endpoint.model || named || endpoint.baseUrl);
+  return {
+    session,
+    spoilers: areSpoilersShown(),
+    isTrusted: vscode.workspace.isTrusted,
+    model: model ?? null,
+    hasEditorModels: editorModels.length > 0,
+  };
 }

@@ -3,9 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type LanguageClient, State } from 'vscode-languageclient/node';
 import type {
-  Checked,
   ChunkPlace,
-  SessionChoice,
   SessionOpened,
   SessionPromptText,
   SessionSource,
@@ -21,14 +19,15 @@ import {
 } from '../../webview/episode/messages.ts';
 import { areSpoilersShown } from '../instances/spoilers.ts';
 import { ask } from '../language-client.ts';
-import { readEndpoint } from '../models/endpoint.ts';
 import type { Keys } from '../models/keys.ts';
 import { webviewHtml } from '../webview-html.ts';
+import { findSetup } from './drivers.ts';
 import type { KeptSessions } from './kept.ts';
 import type { HeldMarks } from './marks.ts';
 import { pickPrompt, readPrompt } from './prompts.ts';
-import { runsFolder, saveTranscript } from './saving.ts';
-import { messageOf, takeStep } from './stepping.ts';
+import { openBeside, runsFolder, saveTranscript } from './saving.ts';
+import { SessionLink } from './session-link.ts';
+import { busyLabel, messageOf, takeStep } from './stepping.ts';
 import { TranscriptBeside } from './transcript.ts';
 
 /** What panels share. */
@@ -40,15 +39,13 @@ export interface PanelContext {
   readonly marks: HeldMarks;
 }
 
-/** Time after the last change until the session is kept, in ms. */
-const keepAfter = 300;
-
 export class EpisodePanel {
   readonly panel: vscode.WebviewPanel;
   readonly session: string;
   readonly #context: PanelContext;
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #transcript: TranscriptBeside;
+  readonly #link: SessionLink;
   #source: SessionSource;
   #opened: SessionOpened | undefined;
   #view: SessionView | undefined;
@@ -56,7 +53,6 @@ export class EpisodePanel {
   /** What the server is asked for now. */
   #step: vscode.CancellationTokenSource | undefined;
   #opening: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /** @param session of a panel that is restored */
@@ -65,12 +61,13 @@ export class EpisodePanel {
     this.session = session ?? randomUUID();
     this.#source = source;
     this.#context = context;
+    this.#link = new SessionLink(context, this.session, (message) => this.#post({ kind: 'failed', message }));
     this.#transcript = new TranscriptBeside({
-      print: (target) => this.#print('transcript', target),
+      print: (target) => this.#link.print('transcript', target),
       follow: async (text, step) =>
         this.#show(
-          await this.#value(
-            ask(this.#context.client, 'hopscope/episode/follow', { ...this.#choice(), text, step }),
+          await this.#link.value(
+            ask(this.#context.client, 'hopscope/episode/follow', { ...this.#link.choice(), text, step }),
           ),
           false,
         ),
@@ -106,8 +103,8 @@ export class EpisodePanel {
         return this.#rerun(message.driver);
       case 'go':
         return this.#show(
-          await this.#value(
-            ask(this.#context.client, 'hopscope/episode/go', { ...this.#choice(), node: message.node }),
+          await this.#link.value(
+            ask(this.#context.client, 'hopscope/episode/go', { ...this.#link.choice(), node: message.node }),
           ),
         );
       case 'order':
@@ -116,7 +113,7 @@ export class EpisodePanel {
         return this.#prompt(message);
       case 'text': {
         const { node, what, from } = message;
-        const portion = await this.#value(
+        const portion = await this.#link.value(
           ask(this.#context.client, 'hopscope/episode/text', { session: this.session, node, what, from }),
         );
         if (portion) this.#post({ kind: 'text', node, what, from, portion });
@@ -124,16 +121,16 @@ export class EpisodePanel {
       }
       case 'help': {
         const { round, text, offset } = message;
-        const help = await this.#value(
-          ask(this.#context.client, 'hopscope/episode/help', { ...this.#choice(), text, offset }),
+        const help = await this.#link.value(
+          ask(this.#context.client, 'hopscope/episode/help', { ...this.#link.choice(), text, offset }),
         );
         if (help) this.#post({ kind: 'help', round, help });
         return;
       }
       case 'compare': {
         const { left, right } = message;
-        const comparison = await this.#value(
-          ask(this.#context.client, 'hopscope/episode/compare', { ...this.#choice(), left, right }),
+        const comparison = await this.#link.value(
+          ask(this.#context.client, 'hopscope/episode/compare', { ...this.#link.choice(), left, right }),
         );
         if (comparison) this.#post({ kind: 'compared', left, right, comparison });
         return;
@@ -162,7 +159,7 @@ export class EpisodePanel {
       this.#view = opened.value.view;
       this.#showTitle();
       this.#post({ kind: 'opened', opened: opened.value });
-      this.#keepSoon();
+      this.#link.keepSoon();
       await this.#mark();
     } catch (error) {
       this.#post({ kind: 'gone', reason: `The episode cannot be opened. ${messageOf(error)}` });
@@ -180,7 +177,9 @@ export class EpisodePanel {
 
   async #lookAgain(): Promise<void> {
     await this.#postSetup();
-    const opened = await this.#value(ask(this.#context.client, 'hopscope/episode/look', this.#choice()));
+    const opened = await this.#link.value(
+      ask(this.#context.client, 'hopscope/episode/look', this.#link.choice()),
+    );
     if (!opened) return;
     this.#opened = opened;
     this.#view = opened.view;
@@ -188,19 +187,7 @@ export class EpisodePanel {
   }
 
   async #postSetup(): Promise<void> {
-    const endpoint = readEndpoint();
-    const editorModels = await Promise.resolve(vscode.lm.selectChatModels()).catch(() => []);
-    const model = endpoint && (endpoint.model || this.#view?.prompt?.model || endpoint.baseUrl);
-    this.#post({
-      kind: 'setup',
-      setup: {
-        session: this.session,
-        spoilers: areSpoilersShown(),
-        isTrusted: vscode.workspace.isTrusted,
-        model: model ?? null,
-        hasEditorModels: editorModels.length > 0,
-      },
-    });
+    this.#post({ kind: 'setup', setup: await findSetup(this.session, this.#view?.prompt?.model ?? null) });
   }
 
   /** Takes steps as far as it is wanted; each is shown, and every wait can be cancelled. */
@@ -228,7 +215,12 @@ export class EpisodePanel {
   /** @returns what is to be seen then; undefined when it did not come to that, which has been told. */
   async #stepOnce(driver: PageDriver, token: vscode.CancellationToken): Promise<SessionView | undefined> {
     const { client, keys } = this.#context;
-    const asking = { client, keys, choice: this.#choice(), post: (message: ToPage) => this.#post(message) };
+    const asking = {
+      client,
+      keys,
+      choice: this.#link.choice(),
+      post: (message: ToPage) => this.#post(message),
+    };
     const stepped = await takeStep(driver, asking, token);
     if (stepped.ok) {
       this.#show(stepped.value);
@@ -247,15 +239,17 @@ export class EpisodePanel {
       return;
     }
     if (!(await this.#usePrompt(prompt))) return;
-    const forked = await this.#value(ask(this.#context.client, 'hopscope/episode/fork', this.#choice()));
+    const forked = await this.#link.value(
+      ask(this.#context.client, 'hopscope/episode/fork', this.#link.choice()),
+    );
     if (!forked) return;
     this.#show(forked);
     await this.#play(driver, 'end');
   }
 
   async #usePrompt(prompt: SessionPromptText): Promise<boolean> {
-    const view = await this.#value(
-      ask(this.#context.client, 'hopscope/episode/usePrompt', { ...this.#choice(), prompt }),
+    const view = await this.#link.value(
+      ask(this.#context.client, 'hopscope/episode/usePrompt', { ...this.#link.choice(), prompt }),
     );
     this.#show(view);
     return view !== undefined;
@@ -284,12 +278,14 @@ export class EpisodePanel {
         return this.#step?.cancel();
       case 'fork':
         return this.#show(
-          await this.#value(ask(this.#context.client, 'hopscope/episode/fork', this.#choice())),
+          await this.#link.value(ask(this.#context.client, 'hopscope/episode/fork', this.#link.choice())),
         );
       case 'advice': {
         const { session } = this;
         const node = this.#view?.node ?? 0;
-        const advice = await this.#value(ask(this.#context.client, 'hopscope/episode/advice', { session }));
+        const advice = await this.#link.value(
+          ask(this.#context.client, 'hopscope/episode/advice', { session }),
+        );
         return advice && this.#post({ kind: 'advice', node, advice });
       }
       case 'choosePrompt': {
@@ -314,7 +310,7 @@ export class EpisodePanel {
       case 'save':
         return this.#save();
       case 'copy': {
-        const report = await this.#print('report', null);
+        const report = await this.#link.print('report', null);
         if (report === undefined) return;
         await vscode.env.clipboard.writeText(report);
         return this.#post({ kind: 'done', message: 'Copied the episode as Markdown.' });
@@ -326,7 +322,7 @@ export class EpisodePanel {
 
   async #save(): Promise<void> {
     const name = this.#opened?.instance.id ?? 'episode';
-    const saved = await saveTranscript(name, (target) => this.#print('transcript', target));
+    const saved = await saveTranscript(name, (target) => this.#link.print('transcript', target));
     if (saved) this.#post({ kind: 'done', message: `Saved ${vscode.workspace.asRelativePath(saved)}.` });
   }
 
@@ -334,7 +330,7 @@ export class EpisodePanel {
     const parent = runsFolder();
     if (!parent.ok) return this.#post({ kind: 'failed', message: parent.error });
     const { session } = this;
-    const folder = await this.#value(
+    const folder = await this.#link.value(
       ask(this.#context.client, 'hopscope/episode/saveRun', { session, parent: parent.value }),
     );
     if (folder === undefined) return;
@@ -346,18 +342,9 @@ export class EpisodePanel {
     const point = this.#view?.branch.findLast(({ depth }) => depth <= step);
     if (!point || point.node === this.#view?.node || this.#step) return;
     this.#show(
-      await this.#value(
-        ask(this.#context.client, 'hopscope/episode/go', { ...this.#choice(), node: point.node }),
+      await this.#link.value(
+        ask(this.#context.client, 'hopscope/episode/go', { ...this.#link.choice(), node: point.node }),
       ),
-    );
-  }
-
-  async #print(
-    what: 'transcript' | 'report' | 'session',
-    target: string | null,
-  ): Promise<string | undefined> {
-    return this.#value(
-      ask(this.#context.client, 'hopscope/episode/print', { ...this.#choice(), what, target }),
     );
   }
 
@@ -366,7 +353,7 @@ export class EpisodePanel {
     if (!view) return;
     this.#view = view;
     this.#post({ kind: 'view', view });
-    this.#keepSoon();
+    this.#link.keepSoon();
     void this.#mark();
     if (follows) void this.#transcript.show(view.depth);
   }
@@ -388,37 +375,10 @@ export class EpisodePanel {
     );
     if (!isOpen) return;
     const { depth } = this.#view;
-    this.#places ??= await this.#value(
+    this.#places ??= await this.#link.value(
       ask(this.#context.client, 'hopscope/episode/places', { session: this.session }),
     );
     if (this.#places) this.#context.marks.show({ uri, numbers: map.held, places: this.#places, depth });
-  }
-
-  #keepSoon(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#keepNow(), keepAfter);
-  }
-
-  async #keepNow(): Promise<void> {
-    const text = await this.#print('session', null);
-    if (text !== undefined && !this.#isClosed) await this.#context.kept.write(this.session, text);
-  }
-
-  /** Which session is meant. */
-  #choice(): SessionChoice {
-    return { session: this.session, spoilers: areSpoilersShown() };
-  }
-
-  /** What was asked for; undefined when it could not be had, which is shown. */
-  async #value<T>(asked: Promise<Checked<T>>): Promise<T | undefined> {
-    try {
-      const answer = await asked;
-      if (answer.ok) return answer.value;
-      this.#post({ kind: 'failed', message: answer.error });
-    } catch (error) {
-      this.#post({ kind: 'failed', message: messageOf(error) });
-    }
-    return undefined;
   }
 
   #post(message: ToPage): void {
@@ -427,29 +387,10 @@ export class EpisodePanel {
 
   #dispose(): void {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#link.dispose();
     this.#step?.cancel();
     const uri = this.#opened?.instance.uri;
     if (uri) this.#context.marks.hide(uri);
     for (const subscription of this.#subscriptions) subscription.dispose();
-    void this.#context.kept.forget(this.session);
-    ask(this.#context.client, 'hopscope/episode/close', { session: this.session }).catch(() => {});
-  }
-}
-
-function busyLabel(driver: PageDriver, view: SessionView | undefined): string {
-  const step = (view?.depth ?? 0) + 1;
-  return driver.kind === 'policy' ? `Step ${step}…` : `Waiting for the reply of step ${step}…`;
-}
-
-async function openBeside(uri: string | null | undefined): Promise<void> {
-  if (!uri) return;
-  try {
-    await vscode.window.showTextDocument(vscode.Uri.parse(uri), {
-      viewColumn: vscode.ViewColumn.Beside,
-      preview: false,
-    });
-  } catch (error) {
-    void vscode.window.showErrorMessage(messageOf(error));
   }
 }

@@ -1,7 +1,8 @@
-/** Where episodes are saved. */
+/** Where episodes are saved, and what is opened beside them. */
 import * as vscode from 'vscode';
 import type { Checked } from '../../../server/src/protocol.ts';
 import { placeFor, whyNoRuns } from '../runs/places.ts';
+import { messageOf } from './stepping.ts';
 
 /** Asks for a file and writes the transcript into it; opens it. Undefined when the person thought better of it. */
 export async function saveTranscript(
@@ -28,4 +29,17 @@ export function runsFolder(): Checked<string> {
   const place = placeFor();
   if (place) return { ok: true, value: vscode.Uri.file(place.runs).toString() };
   return { ok: false, error: 'Runs are kept in a folder: open one first.' };
+}
+
+/** Opens a document beside the panel. */
+export async function openBeside(uri: string | null | undefined): Promise<void> {
+  if (!uri) return;
+  try {
+    await vscode.window.showTextDocument(vscode.Uri.parse(uri), {
+      viewColumn: vscode.ViewColumn.Beside,
+      preview: false,
+    });
+  } catch (error) {
+    void vscode.window.showErrorMessage(messageOf(error));
+  }
 }

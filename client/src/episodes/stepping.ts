@@ -46,3 +46,9 @@ export async function takeStep(
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What is under way, for the status line. */
+export function busyLabel(driver: PageDriver, view: SessionView | undefined): string {
+  const step = (view?.depth ?? 0) + 1;
+  return driver.kind === 'policy' ? `Step ${step}…` : `Waiting for the reply of step ${step}…`;
+}

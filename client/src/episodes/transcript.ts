@@ -44,7 +44,7 @@ export class TranscriptBeside implements vscode.Disposable {
 
   /** Opens it, or shows it again. */
   async open(): Promise<void> {
-    const text = await this.#host.print('untitled:episode');
+    const text = await this.#host.print(placeOf(undefined));
     if (text === undefined) return;
     if (this.#document === undefined || this.#document.isClosed) {
       this.#written = text;
@@ -66,7 +66,7 @@ export class TranscriptBeside implements vscode.Disposable {
     this.#depth = depth;
     const document = this.#document;
     if (!document || document.isClosed) return;
-    const text = await this.#host.print(document.uri.toString());
+    const text = await this.#host.print(placeOf(document));
     if (text === undefined || document.isClosed) return;
     if (text !== document.getText()) {
       this.#written = text;
@@ -107,6 +107,13 @@ export class TranscriptBeside implements vscode.Disposable {
     editor.selection = new vscode.Selection(place, place);
     editor.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
+}
+
+/** The address that files are named from: an untitled transcript is most likely saved into the folder. */
+function placeOf(document: vscode.TextDocument | undefined): string {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (document && !document.isUntitled) return document.uri.toString();
+  return folder ? vscode.Uri.joinPath(folder, 'untitled.episode').toString() : 'untitled:episode';
 }
 
 function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {

@@ -36,7 +36,8 @@ function strips(
     ${names.map((name, section) => {
       const chunks = layout.chunks.filter((chunk) => chunk.section === section);
       if (chunks.length === 0) return nothing;
-      return html`<div class="strip-name" aria-hidden="true">${name}</div>
+      return html`<div class="group">
+        <div class="strip-name" aria-hidden="true">${name}</div>
         ${listbox({
           id: `map-${section}`,
           label: `Chunks of ${name}`,
@@ -45,7 +46,8 @@ function strips(
           options: chunks.map((chunk) => optionOf(chunk, name, stands.get(chunk.number) ?? [])),
           move: (chunk) => change({ chunk }),
           choose: (chunk) => change({ chunk }),
-        })}`;
+        })}
+      </div>`;
     })}
   </div>`;
 }

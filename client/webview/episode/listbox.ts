@@ -1,5 +1,5 @@
 /** A list of things to choose from: one stop of the Tab key, arrows within, Enter or Space to choose. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 
 export interface Option {
@@ -32,7 +32,7 @@ export function listbox(list: Listbox): TemplateResult {
     role="listbox"
     tabindex="0"
     aria-label=${label}
-    aria-activedescendant=${shown === null ? '' : `${id}-${shown}`}
+    aria-activedescendant=${shown === null ? nothing : `${id}-${shown}`}
     @keydown=${(event: KeyboardEvent) => press(event, list)}
     @click=${(event: Event) => {
       const key = keyAt(event);
@@ -47,8 +47,8 @@ export function listbox(list: Listbox): TemplateResult {
         class="option ${look} ${key === shown ? 'active' : ''}"
         role="option"
         aria-selected=${key === shown ? 'true' : 'false'}
-        aria-label=${said ?? ''}
-        title=${title ?? ''}
+        aria-label=${said ?? nothing}
+        title=${title ?? nothing}
         data-key=${key}
       >${content}</div>`,
     )}

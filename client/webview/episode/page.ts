@@ -27,6 +27,7 @@ let scrollTo = kept?.scroll ?? 0;
 /** The prompt asked for last, so that none is asked for twice. */
 let asked = '';
 let isDrawn = true;
+let isShown = false;
 /** When the step that is under way was asked for, for whoever measures how long a person waits. */
 let steppedAt: number | undefined;
 
@@ -75,6 +76,10 @@ function show(next: Model): void {
 function draw(): void {
   isDrawn = true;
   render(view(model, actions), document.body);
+  if (model.view && !isShown) {
+    isShown = true;
+    requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('hopscope.opened')));
+  }
   if (model.view && scrollTo > 0) {
     window.scrollTo(0, scrollTo);
     scrollTo = 0;

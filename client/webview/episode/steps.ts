@@ -32,7 +32,6 @@ export function steps(model: Model, actions: Actions): TemplateResult | typeof n
       options: view.branch.map((point) => ({
         key: point.node,
         content: pointView(point),
-        label: pointLabel(point),
         style: point.worst ?? '',
       })),
       move: (node) => actions.send({ kind: 'go', node }),
@@ -42,15 +41,12 @@ export function steps(model: Model, actions: Actions): TemplateResult | typeof n
 }
 
 function pointView({ depth, label, used, worst }: SessionPoint): TemplateResult {
-  const icon = worst === null ? null : severityOf(worst).icon;
   return html`<span class="number">${depth}</span><span class="grow label">${label}</span>${
-    icon === null ? nothing : html`<i class="codicon codicon-${icon}"></i>`
-  }<span class="size">${used === null ? '' : grouped(used)}</span>`;
-}
-
-function pointLabel({ depth, label, used, worst }: SessionPoint): string {
-  const holds = used === null ? '' : `, ${grouped(used)} held`;
-  return `${depth}: ${label}${holds}${worst === null ? '' : `, ${severityOf(worst).name.toLowerCase()}`}`;
+    worst === null
+      ? nothing
+      : html`<i class="codicon codicon-${severityOf(worst).icon}" aria-hidden="true"></i
+          ><span class="unseen">${severityOf(worst).name}</span>`
+  }<span class="size">${used === null ? '' : grouped(used)}<span class="unseen"> held</span></span>`;
 }
 
 /** All branches, when there is more than one. */

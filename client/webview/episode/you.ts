@@ -21,8 +21,8 @@ export function you(model: Model, actions: Actions): TemplateResult | typeof not
       spellcheck="false"
       aria-label=${isVerdict ? 'Verdict, as JSON' : 'Reply'}
       aria-autocomplete="list"
-      aria-controls="proposals"
-      aria-activedescendant=${proposal >= 0 ? `proposals-${proposal}` : ''}
+      aria-controls=${proposals.length > 0 ? 'proposals' : nothing}
+      aria-activedescendant=${proposal >= 0 ? `proposals-${proposal}` : nothing}
       aria-invalid=${problems.some(({ severity }) => severity === 'error') ? 'true' : 'false'}
       placeholder=${isVerdict ? 'What the judge decides, as JSON' : 'THOUGHT: …  ACTION: …'}
       .value=${live(typed)}
@@ -48,7 +48,6 @@ export function you(model: Model, actions: Actions): TemplateResult | typeof not
           options: proposals.map(({ label, detail }, key) => ({
             key,
             content: html`<strong>${label}</strong> <span class="size">${detail}</span>`,
-            label: `${label} ${detail}`,
           })),
           move: (key) => actions.change({ proposal: key }),
           choose: (key) => take(key, model, actions),

@@ -123,6 +123,18 @@ describe('you', () => {
     expect(branch.at(-1)?.worst).toBe('error');
   });
 
+  test('call tools as in a transcript', async () => {
+    const sessions = sessionsWith(opened());
+    const text = 'I look it up.\n=== call find id=1\n{ "name": "x" }';
+    await sessions.step('s', { kind: 'you', text }, silent, never);
+    expect(look(the(sessions), true).step).toMatchObject({
+      text: { text: 'I look it up.' },
+      calls: [{ id: '1', name: 'find', arguments: '{ "name": "x" }' }],
+    });
+    const two = `${text}\n=== step 2\nACTION: READ 1`;
+    expect(await sessions.step('s', { kind: 'you', text: two }, silent, never)).toMatchObject({ ok: false });
+  });
+
   test('go back, fork, and compare the two branches', async () => {
     const sessions = sessionsWith(opened());
     const played = await playToEnd(sessions, oracle);

@@ -8,6 +8,7 @@ import { askedAt } from '../../engine/evals/session-texts.ts';
 import { nodeOf, pathTo } from '../../engine/evals/session-tree.ts';
 import type { SessionDriver } from '../../engine/evals/session-view.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
+import { parseTranscript } from '../../engine/transcripts/parse-transcript.ts';
 import { parseBaseUrl } from '../models/base-url.ts';
 import { openModel } from '../models/open-model.ts';
 
@@ -144,12 +145,19 @@ export class Drivers {
     );
     if (result.ok) return accept({ event: result.reply, by: name });
     const { code, message, advice } = result.failure;
-    return refuse(code === 'cancelled' ? 'The step was cancelled.' : `${message} ${advice}`);
+    return refuse(code === 'cancelled' ? 'The step was cancelled.' : `${advice} (${message})`);
   }
 }
 
+/** Calls of tools are typed as in a transcript: a line `=== call NAME id=ID`, with the arguments below it. */
 function yours(text: string): Checked<Given> {
-  return accept({ event: { kind: 'reply', text }, by: 'you' });
+  if (!/^=== (?:call|reasoning)\b/m.test(text)) return accept({ event: { kind: 'reply', text }, by: 'you' });
+  const { transcript } = parseTranscript(`=== step 1\n${text}`);
+  const [event, ...others] = transcript.events;
+  if (event === undefined || others.length > 0) {
+    return refuse('This is more than one step: take them one after another.');
+  }
+  return accept({ event, by: 'you' });
 }
 
 function verdict(judge: string, text: string): Checked<Given> {

@@ -1,0 +1,72 @@
+/** What a panel asks of its session in the server; and what keeps that session over the end of either. */
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { Checked, SessionChoice } from '../../../server/src/protocol.ts';
+import { areSpoilersShown } from '../instances/spoilers.ts';
+import { ask } from '../language-client.ts';
+import type { KeptSessions } from './kept.ts';
+import { messageOf } from './stepping.ts';
+
+/** Time after the last change until the session is kept, in ms. */
+const keepAfter = 300;
+
+export class SessionLink {
+  readonly #client: LanguageClient;
+  readonly #kept: KeptSessions;
+  readonly #session: string;
+  readonly #failed: (message: string) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** @param failed told of everything that could not be had, in a sentence or two */
+  constructor(
+    { client, kept }: { readonly client: LanguageClient; readonly kept: KeptSessions },
+    session: string,
+    failed: (message: string) => void,
+  ) {
+    this.#client = client;
+    this.#kept = kept;
+    this.#session = session;
+    this.#failed = failed;
+  }
+
+  /** Which session is meant. */
+  choice(): SessionChoice {
+    return { session: this.#session, spoilers: areSpoilersShown() };
+  }
+
+  /** What was asked for; undefined when it could not be had, which is told. */
+  async value<T>(asked: Promise<Checked<T>>): Promise<T | undefined> {
+    try {
+      const answer = await asked;
+      if (answer.ok) return answer.value;
+      this.#failed(answer.error);
+    } catch (error) {
+      this.#failed(messageOf(error));
+    }
+    return undefined;
+  }
+
+  /** @param target address of the file that a transcript is for */
+  print(what: 'transcript' | 'report' | 'session', target: string | null): Promise<string | undefined> {
+    return this.value(ask(this.#client, 'hopscope/episode/print', { ...this.choice(), what, target }));
+  }
+
+  /** Call when the session has changed. */
+  keepSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#keep(), keepAfter);
+  }
+
+  /** The panel was closed: nobody comes back to its session. */
+  dispose(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    void this.#kept.forget(this.#session);
+    ask(this.#client, 'hopscope/episode/close', { session: this.#session }).catch(() => {});
+  }
+
+  async #keep(): Promise<void> {
+    const text = await this.print('session', null);
+    if (text !== undefined && !this.#isClosed) await this.#kept.write(this.#session, text);
+  }
+}
