@@ -53,27 +53,37 @@ test('what is prepared is there, what failed is remembered, and options of episo
   await both;
   expect(maker.make(heavy(50))).toEqual(refuse('none was accepted'));
   await maker.prepare({ ...heavy(50), options: { n_hops: [50], context_ceiling: 900 } }, 'b');
-  const made = maker.prepare(heavy(3), 'a');
+  const made = maker.prepare(heavy(48), 'a');
   elsewhere.answer(null);
   await made;
-  expect(maker.make(heavy(3))).toMatchObject({ ok: true, value: { id: 'hs1-train-4' } });
+  expect(maker.make(heavy(48))).toMatchObject({ ok: true, value: { id: 'hs1-train-4' } });
   expect(elsewhere.asked).toHaveLength(2);
+});
+
+test('what takes no time is made here, and kept until it is taken', async () => {
+  const elsewhere = new Elsewhere();
+  const maker = createMaker(environments, elsewhere.make);
+  await maker.prepare(heavy(3), 'a');
+  expect(elsewhere.asked).toEqual([]);
+  expect(maker.isReady(heavy(3))).toBe(true);
+  expect(maker.make(heavy(3))).toMatchObject({ ok: true, value: { id: 'hs1-train-4-h3' } });
+  expect(maker.isReady(heavy(3))).toBe(false);
 });
 
 test('of one asker only the last wish counts, and what was given up is not remembered', async () => {
   const elsewhere = new Elsewhere();
   const maker = createMaker(environments, elsewhere.make);
-  const first = maker.prepare(heavy(5), 'a');
+  const first = maker.prepare(heavy(49), 'a');
   const second = maker.prepare(heavy(50), 'a');
-  const other = maker.prepare(heavy(4), 'b');
+  const other = maker.prepare(heavy(48), 'b');
   await first;
   expect(elsewhere.asked.map(({ signal }) => signal.aborted)).toEqual([true, false, false]);
-  expect(maker.isReady(heavy(5))).toBe(false);
+  expect(maker.isReady(heavy(49))).toBe(false);
   elsewhere.answer(null); // nobody waits for that
   elsewhere.answer(null);
   elsewhere.answer(null);
   await Promise.all([second, other]);
-  expect([heavy(50), heavy(4)].map((it) => maker.isReady(it))).toEqual([true, true]);
+  expect([heavy(50), heavy(48)].map((it) => maker.isReady(it))).toEqual([true, true]);
 });
 
 test('a failure is found once where nothing else makes instances', () => {
@@ -98,7 +108,7 @@ const prompt = (hops: number) =>
 test('edits that come while an instance is made ask for what they ask for', async () => {
   const elsewhere = new Elsewhere();
   const service = createLanguageService(environments, { make: elsewhere.make });
-  let document = TextDocument.create('test:/a.step.md', 'hopscope-prompt', 1, prompt(5));
+  let document = TextDocument.create('test:/a.step.md', 'hopscope-prompt', 1, prompt(49));
   const prepared = service.prepare(document);
   document = TextDocument.update(document, [{ text: prompt(50) }], 2);
   const again = service.prepare(document);
@@ -106,7 +116,7 @@ test('edits that come while an instance is made ask for what they ask for', asyn
   elsewhere.answer(null);
   elsewhere.answer('none was accepted');
   await Promise.all([prepared, again]);
-  expect(elsewhere.asked.map(({ selector }) => selector.options)).toEqual([{ n_hops: 5 }, { n_hops: 50 }]);
+  expect(elsewhere.asked.map(({ selector }) => selector.options)).toEqual([{ n_hops: 49 }, { n_hops: 50 }]);
   expect(service.diagnostics(document, DEFAULTS, token)).toMatchObject([
     {
       code: 'front-matter.no-instance',

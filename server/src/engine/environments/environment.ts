@@ -192,8 +192,12 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
 
   /** Checks options from a file, a setting or the command line; the error names the key and the legal range. */
   parseOptions(raw: unknown): Checked<O>;
-  /** The instance at `index` of `split`: a pure function of its arguments and the generator version. */
-  generate(split: string, index: number, options: O): Checked<Generated<I>>;
+  /**
+   * The instance at `index` of `split`: a pure function of its arguments and the generator version.
+   *
+   * @param attempts after which it gives up, for whoever cannot wait; the environment's own limit when absent
+   */
+  generate(split: string, index: number, options: O, attempts?: number): Checked<Generated<I>>;
   /** Checks an instance read from a file; the error names the field, after "is no instance: ". */
   parseInstance(raw: unknown): Checked<I>;
   /**

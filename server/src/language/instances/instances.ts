@@ -132,7 +132,9 @@ export function createInstances(
       const opened = generate(selector);
       if (!opened.ok) return opened;
       const { id } = opened.value.instance;
-      return accept({ id, uri: printInstanceUri({ ...selector, id }) });
+      const uri = printInstanceUri({ ...selector, id });
+      keep(uri, opened.value); // most likely it is opened next
+      return accept({ id, uri });
     },
 
     open(uri) {

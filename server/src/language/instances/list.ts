@@ -94,6 +94,11 @@ function openSplit(
   }
   const options = environment.parseOptions({});
   if (!options.ok) return options;
+  // One refusal for all, where data are missing.
+  if (environment.data !== undefined) {
+    const first = environment.listing?.(splitId, 0, options.value);
+    if (first?.ok === false) return first;
+  }
   const member = (position: number) => {
     const listed = environment.listing?.(splitId, position, options.value);
     return listed?.ok ? listed.value : undefined;

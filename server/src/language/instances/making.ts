@@ -1,12 +1,13 @@
 /**
  * Making instances for the editor. As a split has them they take some milliseconds and are made at once. Options that decide
- * about instances may ask for what takes seconds, or for what there is not: those are made elsewhere first, if the host can,
- * and what failed once is remembered.
+ * about instances may ask for what takes many attempts, or for what there is not: after a few attempts here those are made
+ * elsewhere, if the host can, and what failed once is remembered.
  */
 import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
 import { optionsOfScope } from '../../engine/environments/option-fields.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
 import type { InstanceSelector } from '../../protocol.ts';
+import { missingData } from './missing-data.ts';
 
 /** Makes one off the thread that answers the editor. Rejects when it cannot, or when the signal fires. */
 export type MakeElsewhere = (
@@ -27,8 +28,11 @@ export interface Maker {
   prepare(selector: InstanceSelector, owner: string): Promise<void>;
 }
 
-/** Prepared instances kept until somebody takes care of them, and failures remembered. */
-const kept = { instances: 4, failures: 200 };
+/** Prepared instances kept until somebody takes them, and failures remembered. */
+const kept = { instances: 2, failures: 200 };
+
+/** Attempts made on the thread that answers the editor: most instances need one, and each takes some milliseconds. */
+const quick = 4;
 
 export function createMaker(
   environments: readonly Environment[],
@@ -41,7 +45,7 @@ export function createMaker(
   const environmentOf = ({ environment }: InstanceSelector) =>
     environments.find(({ id }) => id === environment);
 
-  function makeNow(selector: InstanceSelector): Checked<AnyInstance> {
+  function makeNow(selector: InstanceSelector, attempts?: number): Checked<AnyInstance> {
     const environment = environmentOf(selector);
     if (!environment) {
       const known = environments.map(({ id }) => id).join(', ');
@@ -49,7 +53,7 @@ export function createMaker(
     }
     const options = environment.parseOptions(selector.options ?? {});
     if (!options.ok) return options;
-    const generated = environment.generate(selector.split, selector.index, options.value);
+    const generated = environment.generate(selector.split, selector.index, options.value, attempts);
     return generated.ok ? accept(generated.value.instance) : generated;
   }
 
@@ -63,6 +67,8 @@ export function createMaker(
     const { environment, split, index, options = {} } = selector;
     const deciding = optionsOfScope(environmentOf(selector)?.optionFields, options, 'instance');
     if (Object.keys(deciding).length === 0) return undefined;
+    // Nothing is remembered of what only waits for data.
+    if (missingData(environmentOf(selector)) !== null) return undefined;
     return JSON.stringify([environment, split, index, deciding]);
   }
 
@@ -73,11 +79,12 @@ export function createMaker(
       const key = keyOf(selector);
       if (key === undefined) return makeNow(selector);
       const ready = made.get(key);
+      made.delete(key); // whoever takes it keeps it as long as it is wanted
       if (ready !== undefined) return accept(ready);
       const failure = failed.get(key);
       if (failure !== undefined) return refuse(failure);
       const result = makeNow(selector);
-      remember(key, result);
+      if (!result.ok) remember(key, result);
       return result;
     },
     isReady(selector) {
@@ -90,6 +97,12 @@ export function createMaker(
       const before = wishes.get(owner);
       if (before?.key === key) return before.done;
       before?.abort.abort();
+      const quickly = makeNow(selector, quick);
+      if (quickly.ok) {
+        wishes.delete(owner);
+        remember(key, quickly);
+        return;
+      }
       const abort = new AbortController();
       const done = elsewhere(selector, abort.signal)
         .then(

@@ -35,18 +35,19 @@ export interface GenerationOptions {
  * Generates the instance at `index` of `split`.
  *
  * @param index 0 to {@link MAX_INDEX}; indices at or above the split's size give fresh instances
+ * @param most attempts after which it gives up; the published number unless told otherwise
  * @returns an error for an unknown split, an index out of range, or when no attempt was accepted
  */
 export function generate(
   splitId: string,
   index: number,
   options: GenerationOptions = {},
+  most: number = generatorSettings.max_regeneration_attempts,
 ): Checked<Generated<Instance>> {
   const planned = plan(splitId, index, options);
   if (!planned.ok) return planned;
   const { split, hops, target, key } = planned.value;
   const reasons: Record<string, number> = {};
-  const most = generatorSettings.max_regeneration_attempts;
   for (let attempt = 0; attempt < most; attempt++) {
     const request = { split, index, hops, target, seed: index * 1000 + attempt, attempt, options };
     const made = makeAttempt(openStream(...key, index, attempt), request);
