@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { maxIndex, nameList, wholeNumber } from './arguments.ts';
 import { evalPolicies } from './eval-policies.ts';
+import { evalStreams } from './eval-streams.ts';
 import type { ExitCode } from './main.ts';
 import { playNewRuns, withStage } from './play.ts';
 import type { Runner } from './program.ts';
@@ -12,8 +13,9 @@ import { overuseWarnings } from './run-overuse.ts';
 import { modelCount, type RunChoice, requestRuns } from './run-request.ts';
 import { withEnvironment, withSplits } from './selection.ts';
 import type { Shell } from './shell.ts';
+import { type StreamChoice, withStreams } from './stream-options.ts';
 
-interface EvalChoice extends RunChoice, ModelChoice {
+interface EvalChoice extends RunChoice, ModelChoice, StreamChoice {
   readonly out?: string;
   readonly estimate?: boolean;
 }
@@ -83,11 +85,12 @@ Examples:
   hopscope eval --policy random-reader --split id_test -n 50 --seed 7 -o context_ceiling=900`,
     )
     .action((prompts: readonly string[], choice) => run(evalCommand)({ ...choice, prompts }));
-  withModel(withEnvironment(withSplits(evaluate)));
+  withModel(withStreams(withEnvironment(withSplits(evaluate))));
 }
 
 async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> {
-  const { policy, out } = choice;
+  const { policy, out, stream, size, method } = choice;
+  if ([stream, size, method].some((it) => it !== undefined)) return evalStreams(choice, shell);
   if (policy !== undefined && !needsFolder(choice)) return evalPolicies({ ...choice, policy }, shell);
   return withStage(choice, shell, async (stage) => {
     const runs = await requestRuns(choice, stage.pool, stage.soft);

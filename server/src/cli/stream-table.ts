@@ -1,0 +1,174 @@
+/** What came of streams, as tables. */
+import type { Leaderboard, StreamInfo, StreamReport } from '../engine/environments/streams.ts';
+import { costOf, type Price } from '../engine/evals/prices.ts';
+import { grouped } from '../engine/text/numbers.ts';
+import type { Tokens } from '../host/streams/play-served.ts';
+import type { EpisodeRow } from '../host/streams/stream-file.ts';
+import type { Style } from './style.ts';
+import { type Column, type Row, renderNotes, renderTable } from './table.ts';
+
+/** What one agent did with one method. */
+export interface Tally {
+  readonly agent: string;
+  readonly method: string;
+  readonly report: StreamReport;
+  readonly rows: readonly EpisodeRow[];
+  readonly learning: Tokens;
+  readonly price: Price | null;
+}
+
+const left = (title: string): Column => ({ title, align: 'left' });
+const right = (title: string): Column => ({ title, align: 'right' });
+
+function points(score: number | null | undefined): string {
+  return score == null ? '–' : score.toFixed(1);
+}
+
+/** Scores of every stream, averages over all of them where all are there, curves and costs. */
+export function streamTables(tallies: readonly Tally[], list: readonly StreamInfo[], style: Style): string {
+  const categories = [...new Set(tallies.flatMap(({ report }) => report.scores.map((it) => it.category)))];
+  const averages = [...new Set(tallies.flatMap(({ report }) => Object.keys(report.averages)))];
+  const titles = categories.map((it) => it.replaceAll('_', ' '));
+  const rows: Row[] = [];
+  for (const { agent, method, report } of tallies) {
+    if (rows.length > 0) rows.push('rule');
+    for (const { id } of list) {
+      const own = report.scores.filter((it) => it.stream === id);
+      if (own.length === 0) continue;
+      const tasks = own.reduce((sum, it) => sum + it.tasks, 0);
+      const scores = categories.map((category) => points(own.find((it) => it.category === category)?.score));
+      rows.push([`${agent} · ${method}`, id, ...scores, grouped(tasks)]);
+    }
+    const known = averages.filter((id) => report.averages[id] != null);
+    if (known.length === 0) continue;
+    const text = known.map((id) => `${id} ${points(report.averages[id])}`).join(', ');
+    rows.push([`${agent} · ${method}`, text, ...categories.map(() => ''), '']);
+  }
+  const columns = [left('agent · method'), left('stream'), ...titles.map(right), right('test tasks')];
+  return [
+    `${renderTable(columns, rows, style)}\n`,
+    curveTable(tallies, list, style),
+    costTable(tallies, style),
+    renderNotes(originNotes(tallies), style),
+  ].join('');
+}
+
+/** Where tasks came from and who judged: figures of different origin or judge are not comparable. */
+function originNotes(tallies: readonly Tally[]): string[] {
+  const named = (field: string): string[] => [
+    ...new Set(
+      tallies.flatMap(({ rows }) =>
+        rows.flatMap((row) => (typeof row[field] === 'string' ? row[field] : [])),
+      ),
+    ),
+  ];
+  const judges = named('judge');
+  return [
+    `Tasks were made by ${named('source').join(' and ')}.`,
+    ...(judges.length === 0
+      ? []
+      : [`Judged by ${judges.join(' and ')}: scores of other judges are not comparable.`]),
+  ];
+}
+
+/** Test scores window by window: how fast something is learned, and what a change of rules costs. */
+function curveTable(tallies: readonly Tally[], list: readonly StreamInfo[], style: Style): string {
+  const most = tallies.flatMap(({ report }) => report.curves.map(({ window }) => window + 1));
+  const windows = Array.from({ length: Math.max(0, ...most) }, (_, window) => window);
+  if (windows.length < 2) return '';
+  const rows = tallies.flatMap(({ agent, method, report }) =>
+    list.flatMap(({ id }): Row[] => {
+      const own = report.curves.filter((it) => it.stream === id && it.phase === 'test');
+      return [...new Set(own.map(({ category }) => category))].map((category) => [
+        `${agent} · ${method}`,
+        `${id} ${category.replaceAll('_', ' ')}`,
+        ...windows.map((window) =>
+          points(own.find((it) => it.window === window && it.category === category)?.score),
+        ),
+      ]);
+    }),
+  );
+  const columns = [left('agent · method'), left('by window'), ...windows.map((it) => right(String(it)))];
+  return `${renderTable(columns, rows, style)}\n`;
+}
+
+/** What one tally has spent, by what it was spent on. */
+export function spending({
+  rows,
+  learning,
+}: Pick<Tally, 'rows' | 'learning'>): Readonly<Record<string, Tokens>> {
+  const phase = (wanted: string) => sum(rows.filter((it) => it.phase === wanted).map((it) => it['tokens']));
+  return {
+    serving: phase('serving'),
+    learning,
+    test: phase('test'),
+    judge: sum(rows.map((it) => it['judge_tokens'])),
+  };
+}
+
+function sum(list: readonly unknown[]): Tokens {
+  const add = (key: keyof Tokens) =>
+    list.reduce<number>((total, one) => {
+      const count = typeof one === 'object' && one !== null ? Reflect.get(one, key) : 0;
+      return total + (typeof count === 'number' ? count : 0);
+    }, 0);
+  return {
+    input: add('input'),
+    cache_input: add('cache_input'),
+    output: add('output'),
+    reasoning: add('reasoning'),
+    calls: add('calls'),
+  };
+}
+
+/** US dollars; null where there is no price. What a judge uses is not priced: it may be another model. */
+export function dollarsOf(tally: Tally): number | null {
+  const { price } = tally;
+  if (price === null) return null;
+  const { judge: _, ...spent } = spending(tally);
+  return Object.values(spent).reduce(
+    (total, it) => total + costOf(price, { input: it.input, output: it.output, cachedInput: it.cache_input }),
+    0,
+  );
+}
+
+function costTable(tallies: readonly Tally[], style: Style): string {
+  const spent = tallies.filter((tally) =>
+    Object.values(spending(tally)).some((it) => it.input + it.output > 0),
+  );
+  if (spent.length === 0) return '';
+  const rows = spent.map((tally): Row => {
+    const parts = spending(tally);
+    const all = Object.values(parts).reduce((total, it) => total + it.input + it.output, 0);
+    const dollars = dollarsOf(tally);
+    const tasks = tally.rows.length;
+    return [
+      `${tally.agent} · ${tally.method}`,
+      ...Object.values(parts).map((it) => grouped(it.input + it.output)),
+      grouped(Math.round(all / Math.max(1, tasks))),
+      dollars === null ? '–' : `$${dollars.toFixed(2)}`,
+      dollars === null ? '–' : `$${(dollars / Math.max(1, tasks)).toFixed(4)}`,
+    ];
+  });
+  const columns = [
+    left('tokens'),
+    ...['serving', 'learning', 'test', 'judge', 'a task', 'cost', 'a task'].map(right),
+  ];
+  return `${renderTable(columns, rows, style)}\n`;
+}
+
+/** Published results as they were published, with what is to be kept in mind. */
+export function leaderboardTable({ columns, rows, caveat }: Leaderboard, style: Style): string {
+  const shown = columns.filter((column) => rows.some((row) => row[column] !== undefined));
+  const cells = rows.map(
+    (row): Row =>
+      shown.map((column) => {
+        const value = row[column];
+        return typeof value === 'number' ? value.toFixed(column.endsWith('usd') ? 0 : 1) : (value ?? '–');
+      }),
+  );
+  const aligned = shown.map((column) =>
+    rows.every((row) => typeof row[column] === 'string') ? left(column) : right(column),
+  );
+  return `${renderTable(aligned, cells, style)}\n${renderNotes([caveat], style)}`;
+}

@@ -1,0 +1,163 @@
+/** Evals of learning methods from the command line: with policies, with a model behind an endpoint, with a method of one's own. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { buildCommand, type HopscopeCommand, parseLines } from '../support/command.ts';
+import { startModelServer } from '../support/model-server.ts';
+import { servingAnswers } from '../support/serving-endpoint.ts';
+
+let command: HopscopeCommand;
+let prompt: string;
+
+beforeAll(async () => {
+  command = await buildCommand();
+  const shipped = path.resolve(import.meta.dirname, '../../prompts/serving/serving.step.md');
+  prompt = command.file('mine.step.md', readFileSync(shipped, 'utf8'));
+});
+
+afterAll(() => command?.remove());
+
+interface Summary {
+  readonly agent: string;
+  readonly method: string;
+  readonly tasks: number;
+  readonly scores: readonly { readonly stream: string; readonly category: string; readonly score: number }[];
+  readonly averages: Readonly<Record<string, number | null>>;
+  readonly tokens: Readonly<Record<string, { readonly input: number; readonly calls: number }>>;
+}
+
+function summaries(out: string): Summary[] {
+  return parseLines(out).flatMap((line) => {
+    const { summary } = line as { summary?: Summary };
+    return summary === undefined ? [] : [summary];
+  });
+}
+
+it('plays the small size with a policy and a method, and prints what there is to know', async () => {
+  const { code, out, err } = await command.run([
+    'eval',
+    'serving',
+    '--size',
+    'mini',
+    '--method',
+    'rag',
+    '--policy',
+    'documents',
+  ]);
+  expect(err).toBe('');
+  expect(code).toBe(0);
+  expect(out).toMatch(/documents · rag +mini_retail +0\.0 +100\.0 +16/);
+  expect(out).toContain('Tasks were made by hopscope 1.');
+  expect(out).toContain('Judged by phrases');
+  expect(out).not.toContain('avg_h');
+});
+
+it('says all of it as lines of JSON', async () => {
+  const args = [
+    'eval',
+    'serving',
+    '--method',
+    'blind,refusals',
+    '--policy',
+    'oracle',
+    '--stream',
+    'mini_banking',
+    '--json',
+  ];
+  const { out } = await command.run(args);
+  const found = summaries(out);
+  expect(found.map(({ method, tasks }) => [method, tasks])).toEqual([
+    ['blind', 16],
+    ['refusals', 40],
+  ]);
+  for (const { scores, averages } of found) {
+    expect(scores.map(({ score }) => score)).toEqual([100, 100]);
+    expect(averages).toEqual({ avg_h: null, avg_f: null });
+  }
+  const episodes = parseLines(out).filter((line) => Object.hasOwn(line as object, 'episode'));
+  expect(episodes).toHaveLength(56);
+  expect(episodes[0]).toMatchObject({
+    episode: { source: 'hopscope 1', scenario: 'mini_banking', method: 'blind' },
+  });
+});
+
+it('shows published results with their caveat', async () => {
+  const { out } = await command.run([
+    'eval',
+    'serving',
+    '--stream',
+    'mini_pitch',
+    '--policy',
+    'documents',
+    '--leaderboard',
+  ]);
+  expect(out).toContain('Kimi K3');
+  expect(out.replace(/\s+/g, ' ')).toContain('read them as a scale, not as opponents');
+});
+
+it('asks a model behind an endpoint, keeps the rows, and goes on with them', async () => {
+  const server = await startModelServer(servingAnswers(['mini_retail'], 'oracle'), { record: false });
+  onTestFinished(server.close);
+  const out = path.join(command.folder, 'results');
+  const args = [
+    'eval',
+    prompt,
+    '--method',
+    'rag',
+    '--stream',
+    'mini_retail',
+    '--model',
+    'org/small',
+    '--base-url',
+    server.baseUrl,
+  ];
+  const first = await command.run([...args, '--out', out, '--json']);
+  expect(first).toMatchObject({ code: 0, err: '' });
+  const [summary] = summaries(first.out);
+  expect(summary?.scores.map(({ score }) => score)).toEqual([100, 100]);
+  expect(summary?.tokens['serving']?.calls).toBeGreaterThan(24);
+  const file = path.join(out, 'small/mini_retail_rag.jsonl');
+  const [config, row] = parseLines(readFileSync(file, 'utf8'));
+  expect(config).toMatchObject({ config: { scenario: 'mini_retail', method: 'rag', model: 'org/small' } });
+  expect(row).toMatchObject({ phase: 'serving', window: 0, block: 0, reward: 1 });
+  const before = server.count;
+  const again = await command.run([...args, '--out', out, '--json']);
+  expect(server.count).toBe(before);
+  expect(summaries(again.out)).toEqual(summaries(first.out));
+});
+
+it('takes a method from a file', async () => {
+  const method = command.file(
+    'mine.mjs',
+    'export default { start: () => 0, context: (seen) => "seen " + seen, update: (seen, block) => seen + block.length };',
+  );
+  const out = path.join(command.folder, 'own');
+  const { code } = await command.run([
+    'eval',
+    'serving',
+    '--method',
+    method,
+    '--stream',
+    'mini_pitch',
+    '--policy',
+    'oracle',
+    '--out',
+    out,
+  ]);
+  expect(code).toBe(0);
+  expect(existsSync(path.join(out, 'oracle/mini_pitch_mine.jsonl'))).toBe(true);
+});
+
+it.each([
+  [['--method', 'ragg'], 'There is no method ragg, and no file of that name. Did you mean rag?'],
+  [['--stream', 'retail_l9', '--method', 'rag'], 'There is no stream retail_l9. Did you mean retail_l1?'],
+  [['--size', 'big'], 'There is no size big.'],
+  [['--method', 'notes'], 'The method notes learns through a model; name one with --model.'],
+  [['--environment', 'navigator', '--method', 'rag'], 'do not come in streams'],
+  [['--method', 'rag', '--size', 'mini', '-o', 'turns=0'], 'turns has to be a whole number from 1 to 1000'],
+])('%j says what is wrong', async (args, message) => {
+  const named = args.includes('--environment') ? [] : ['serving'];
+  const { code, err } = await command.run(['eval', ...named, '--policy', 'oracle', ...args]);
+  expect(code).not.toBe(0);
+  expect(err.replace(/\s+/g, ' ')).toContain(message);
+});
