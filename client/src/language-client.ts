@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import type { RequestMethod, RequestParams, RequestResult } from '../../server/src/protocol.ts';
+import { dataVariables } from './data/folder.ts';
 import { sealEnvironment } from './episodes/seal.ts';
 
 /** Documents that the server is told about. Markdown may hold fenced transcripts. */
@@ -19,7 +20,7 @@ export function createLanguageClient(
 ): LanguageClient {
   const module = context.asAbsolutePath('dist/server.js');
   const transport = TransportKind.ipc;
-  const env = { ...process.env, ...sealEnvironment };
+  const env = { ...process.env, ...sealEnvironment, ...dataVariables() };
   return new LanguageClient(
     'hopscope', // also the prefix of the setting hopscope.trace.server, which the client library reads
     'Hopscope',

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { registerCompareTexts } from './compare-texts.ts';
+import { registerData } from './data/register.ts';
 import { registerEpisodes } from './episodes/panels.ts';
 import { InstanceFiles } from './instance-files.ts';
 import { registerInstances } from './instances/register.ts';
@@ -37,6 +38,7 @@ export function start(context: vscode.ExtensionContext): void {
     ),
     registerPromptFeatures(started, context),
     registerEpisodes(started, context),
+    registerData(started),
     registerInstances(started, context.workspaceState),
     registerCompareTexts(started),
     command,

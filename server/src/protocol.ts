@@ -125,6 +125,8 @@ export interface PromptPreview {
   readonly rendering: PreviewRendering | null;
   /** One sentence; null when there is a rendering. */
   readonly reason: string | null;
+  /** The data set without which nothing can be rendered; null when that is not why. */
+  readonly missingData: string | null;
 }
 
 /** Sizes in the environment's own tokens and in those of a model; null where there is no such counter. */
@@ -419,10 +421,36 @@ export interface EpisodeRequests {
   };
 }
 
+/** Data from outside that an environment needs. */
+export interface DataInfo {
+  readonly set: string;
+  readonly title: string;
+  /** Who publishes them and under what licence. */
+  readonly origin: string;
+  /** E.g. `5.6 MB`. */
+  readonly size: string;
+  /** Id of the environment. */
+  readonly environment: string;
+  /** Whether they are on this machine. */
+  readonly isHere: boolean;
+}
+
 /** Requests from the editor to the server: method name, parameters, result. */
 export interface Requests extends EpisodeRequests, ResultsRequests {
   /** What there is to open. */
   'hopscope/environments': { readonly params: null; readonly result: readonly EnvironmentInfo[] };
+  /** The data that environments need, one row for each environment that needs some. */
+  'hopscope/data': { readonly params: null; readonly result: readonly DataInfo[] };
+  /** Has the server look for data in a folder first; in none when it is empty. */
+  'hopscope/dataFolder': { readonly params: { readonly folder: string }; readonly result: null };
+  /**
+   * Fetches a data set from its source, which is to be asked for by a person only. Tells of {@link ExamineProgress} under
+   * `token` and stops when the request is cancelled; gives the folder.
+   */
+  'hopscope/fetchData': {
+    readonly params: { readonly set: string; readonly token: string };
+    readonly result: Checked<string>;
+  };
   /** The address of one instance; the error says why there is none, e.g. an index out of range. */
   'hopscope/locateInstance': {
     readonly params: InstanceSelector;

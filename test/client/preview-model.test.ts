@@ -26,6 +26,7 @@ function preview(
     problems: [],
     isBroken: false,
     reason: null,
+    missingData: null,
     rendering: {
       place: at,
       environment: 'Navigator',

@@ -42,6 +42,9 @@ const query = { sort: 'task', descending: false, outcomes: [], causes: [], group
 /** Our own, every one of them. */
 const own: { readonly [M in RequestMethod]: RequestParams<M> } = {
   'hopscope/environments': null,
+  'hopscope/data': null,
+  'hopscope/dataFolder': { folder: '' },
+  'hopscope/fetchData': { set: 'none', token: 'cancelled' },
   'hopscope/locateInstance': selector,
   'hopscope/readInstance': { uri: 'hopscope:/navigator/train/3/hs1-train-3.hopscope-instance' },
   'hopscope/newTranscript': selector,

@@ -1,6 +1,7 @@
 /** The Instances view and everything that a person can do with instances but open one by its place in a split. */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { onDataChanged } from '../data/folder.ts';
 import { ask } from '../language-client.ts';
 import { registerCompare } from './compare.ts';
 import { registerDecorations } from './decorations.ts';
@@ -67,6 +68,7 @@ export function registerInstances(client: LanguageClient, memory: vscode.Memento
   };
   return vscode.Disposable.from(
     view,
+    onDataChanged(() => tree.refresh()),
     files,
     new vscode.Disposable(() => output?.dispose()),
     ...Object.entries(commands).map(([name, run]) =>

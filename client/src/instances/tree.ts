@@ -28,7 +28,8 @@ export type Node =
   | SourceNode
   | InstanceNode
   | { readonly kind: 'more'; readonly of: SourceNode; readonly shown: number; readonly total: number }
-  | { readonly kind: 'note'; readonly text: string; readonly isError: boolean };
+  | { readonly kind: 'note'; readonly text: string; readonly isError: boolean }
+  | { readonly kind: 'getData'; readonly set: string };
 
 /** Instances of one page. */
 const PAGE = 100;
@@ -146,6 +147,8 @@ export class InstanceTree implements vscode.TreeDataProvider<Node> {
         return moreItem(node);
       case 'note':
         return noteItem(node.text, node.isError);
+      case 'getData':
+        return getDataItem(node.set);
     }
   }
 
@@ -169,7 +172,9 @@ export class InstanceTree implements vscode.TreeDataProvider<Node> {
     let known = this.#pages.get(key);
     if (!known) {
       const first = await this.#read(node, 0);
-      if (!first.ok) return [{ kind: 'note', text: first.error, isError: true }];
+      if (!first.ok) {
+        return [{ kind: 'note', text: first.error, isError: true }, ...(await this.#missingData(node))];
+      }
       known = { pages: [first.value] };
       this.#pages.set(key, known);
     }
@@ -181,6 +186,14 @@ export class InstanceTree implements vscode.TreeDataProvider<Node> {
     }
     if (rows.length > 0) return instances;
     return [{ kind: 'note', text: 'No instance matches the filter.', isError: false }];
+  }
+
+  /** What would help where data are missing. */
+  async #missingData(node: SourceNode): Promise<Node[]> {
+    if (node.kind === 'file') return [];
+    const data = await ask(this.#client, 'hopscope/data', null);
+    const missing = data.filter((it) => it.environment === node.environment.id && !it.isHere);
+    return missing.map(({ set }): Node => ({ kind: 'getData', set }));
   }
 
   #read(node: SourceNode, from: number) {
@@ -238,6 +251,13 @@ function moreItem({ of, shown, total }: Node & { kind: 'more' }): vscode.TreeIte
   item.description = `${shown.toLocaleString('en')} shown, ${total.toLocaleString('en')} in all`;
   item.iconPath = new vscode.ThemeIcon('ellipsis');
   item.command = { title: 'Show More', command: 'hopscope.instances.more', arguments: [of] };
+  return item;
+}
+
+function getDataItem(set: string): vscode.TreeItem {
+  const item = new vscode.TreeItem('Get Data…');
+  item.iconPath = new vscode.ThemeIcon('cloud-download');
+  item.command = { title: 'Get Data', command: 'hopscope.getData', arguments: [set] };
   return item;
 }
 

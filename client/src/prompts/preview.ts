@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type LanguageClient, State } from 'vscode-languageclient/node';
 import type { PreviewPlace, PromptPreview } from '../../../server/src/protocol.ts';
 import { type FromPage, readFromPage, type ToPage } from '../../webview/preview/messages.ts';
+import { onDataChanged } from '../data/folder.ts';
 import { ask } from '../language-client.ts';
 import { webviewHtml } from '../webview-html.ts';
 import type { SavedTexts } from './saved-texts.ts';
@@ -53,6 +54,7 @@ export class PromptPreviewPanel {
       workspace.onDidChangeConfiguration(
         (change) => change.affectsConfiguration('hopscope') && this.#renderSoon(),
       ),
+      onDataChanged(() => this.#renderSoon()),
       // A server that was started anew knows nothing of the place.
       context.client.onDidChangeState(({ newState }) => newState === State.Running && this.#renderSoon()),
       panel.onDidDispose(() => this.#dispose()),
@@ -118,6 +120,9 @@ export class PromptPreviewPanel {
         return this.#reveal(new vscode.Position(message.line, message.character));
       case 'openInstance':
         if (this.#instance) await vscode.window.showTextDocument(this.#instance, { preview: false });
+        return;
+      case 'getData':
+        await vscode.commands.executeCommand('hopscope.getData', message.set);
         return;
       case 'copy':
         return this.#copy(message.what);

@@ -19,6 +19,8 @@ export interface ChildChoice {
   /** Folder that relative paths are meant from. */
   readonly cwd: string;
   readonly endpoint: ChildEndpoint | undefined;
+  /** Further variables of the child. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Receives each line of standard output that is a JSON object. */
   readonly line: (value: Readonly<Record<string, unknown>>) => void;
 }
@@ -47,10 +49,10 @@ const patience = { requests: 400, process: 2500 };
 const keptNotes = 20;
 
 /** Starts the command. Never throws: a process that does not start ends with a note. */
-export function startChild({ script, args, cwd, endpoint, line }: ChildChoice): Child {
+export function startChild({ script, args, cwd, endpoint, variables, line }: ChildChoice): Child {
   const child = spawn(process.execPath, [script, ...args], {
     cwd,
-    env: childVariables(process.env, endpoint),
+    env: { ...childVariables(process.env, endpoint), ...variables },
     windowsHide: true,
   });
   const notes: string[] = [];

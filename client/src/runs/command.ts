@@ -1,6 +1,7 @@
 /** Starting the headless command of this extension, with the key for the endpoint that it asks. */
 import os from 'node:os';
 import * as vscode from 'vscode';
+import { dataVariables } from '../data/folder.ts';
 import type { Keys } from '../models/keys.ts';
 import { type Child, type ChildEnd, startChild } from './child.ts';
 
@@ -28,7 +29,14 @@ export class Command {
     if (!vscode.workspace.isTrusted) throw new Error('The workspace is not trusted.');
     const key = baseUrl === undefined ? undefined : await this.#keys.keyFor(baseUrl);
     const endpoint = baseUrl === undefined ? undefined : { baseUrl, key };
-    const child = startChild({ script: this.#script, args, cwd, endpoint, line });
+    const child = startChild({
+      script: this.#script,
+      args,
+      cwd,
+      endpoint,
+      variables: dataVariables(),
+      line,
+    });
     this.#running.add(child);
     void child.end.then(() => this.#running.delete(child));
     return child;

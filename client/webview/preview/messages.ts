@@ -41,6 +41,8 @@ export type FromPage =
   /** Shows a position of the prompt, both from 0. */
   | { readonly kind: 'reveal'; readonly line: number; readonly character: number }
   | { readonly kind: 'openInstance' }
+  /** Have the person asked whether that data set is to be got. */
+  | { readonly kind: 'getData'; readonly set: string }
   | { readonly kind: 'copy'; readonly what: 'json' | 'curl' }
   /** Asks for the rest of a message; `round` is that of the preview it belongs to. */
   | { readonly kind: 'more'; readonly round: number; readonly message: number; readonly next: number };
@@ -50,6 +52,7 @@ const fromPage: v.GenericSchema<unknown, FromPage> = v.variant('kind', [
   v.object({ kind: v.literal('move'), place: move }),
   v.object({ kind: v.literal('reveal'), line: count, character: count }),
   v.object({ kind: v.literal('openInstance') }),
+  v.object({ kind: v.literal('getData'), set: v.string() }),
   v.object({ kind: v.literal('copy'), what: v.picklist(['json', 'curl']) }),
   v.object({ kind: v.literal('more'), round: count, message: count, next: count }),
 ]);
@@ -90,6 +93,7 @@ const preview: v.GenericSchema<unknown, PromptPreview> = v.object({
   isBroken: v.boolean(),
   rendering: v.nullable(rendering),
   reason: v.nullable(v.string()),
+  missingData: v.nullable(v.string()),
 });
 
 const sizes = v.object({ environment: v.nullable(count), model: v.nullable(count) });

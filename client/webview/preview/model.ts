@@ -15,6 +15,8 @@ export interface Model {
   readonly problems: readonly PreviewProblem[];
   /** Why there is nothing new to show; null when there is. */
   readonly reason: string | null;
+  /** The data set that is why; null when none is. */
+  readonly missingData: string | null;
   /** What is shown: the last good rendering, or the best there is when there never was a good one. */
   readonly shown: PreviewRendering | null;
   /** Round of what is shown. */
@@ -35,6 +37,7 @@ export const emptyModel: Model = {
   uri: '',
   problems: [],
   reason: null,
+  missingData: null,
   shown: null,
   shownRound: 0,
   isStale: false,
@@ -61,8 +64,8 @@ export function receive(model: Model, message: ToPage): Model {
 }
 
 function receivePreview(model: Model, { round, uri, preview }: Extract<ToPage, { kind: 'preview' }>): Model {
-  const { problems, rendering, reason, isBroken } = preview;
-  const known: Model = { ...model, gone: null, round, uri, problems, reason };
+  const { problems, rendering, reason, missingData, isBroken } = preview;
+  const known: Model = { ...model, gone: null, round, uri, problems, reason, missingData };
   // Errors keep what was shown. At another place it would be wrong, and then the best there is has to do.
   const isElsewhere = rendering !== null && model.shown !== null && !isSamePlace(rendering, model.shown);
   const keeps = model.shown !== null && (rendering === null || (isBroken && !isElsewhere));

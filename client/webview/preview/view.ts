@@ -33,7 +33,10 @@ export function view(model: Model, actions: Actions): TemplateResult {
 }
 
 /** What is to be said above the messages: errors that are in none of them, and what is shown in spite of errors. */
-function notices({ gone, reason, problems, shown, round }: Model, actions: Actions): TemplateResult {
+function notices(
+  { gone, reason, missingData, problems, shown, round }: Model,
+  actions: Actions,
+): TemplateResult {
   if (gone !== null) return html`<p class="notice" role="status">${gone}</p>`;
   if (round === 0) return html`<p class="quiet" role="status">Rendering…</p>`;
   const shownBlocks = new Set(shown?.messages.map(({ block }) => block));
@@ -42,6 +45,15 @@ function notices({ gone, reason, problems, shown, round }: Model, actions: Actio
   return html`
     <div role="status">
       ${reason === null ? nothing : html`<p class="notice">${reason}</p>`}
+      ${
+        missingData === null
+          ? nothing
+          : html`<p>
+            <button type="button" @click=${() => actions.send({ kind: 'getData', set: missingData })}>
+              Get Data…
+            </button>
+          </p>`
+      }
       ${
         split?.test
           ? html`<p class="quiet">

@@ -49,6 +49,9 @@ type Shape<M extends RequestMethod> = v.GenericSchema<unknown, Partial<RequestPa
 
 const shapes: { readonly [M in RequestMethod]?: Shape<M> | v.GenericSchema } = {
   'hopscope/environments': v.unknown(),
+  'hopscope/data': v.unknown(),
+  'hopscope/dataFolder': fields({ folder: text }),
+  'hopscope/fetchData': fields({ set: text, token: text }),
   'hopscope/locateInstance': selector,
   'hopscope/readInstance': document,
   'hopscope/newTranscript': v.union([document, selector], 'an address, or environment, split and index'),

@@ -22,6 +22,7 @@ import { createLanguageService } from '../language/service.ts';
 import { createSettings, type DocumentSettings, SECTION } from '../language/settings.ts';
 import type { Notifications, RequestMethod, RequestParams, RequestResult } from '../protocol.ts';
 import { untilCancelled } from './cancellation.ts';
+import { wireData } from './data.ts';
 import { followDocuments } from './documents.ts';
 import { wireEpisodes } from './episodes.ts';
 import { wireInstances } from './instances.ts';
@@ -168,6 +169,7 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
     return service.newTranscript(selector);
   });
   answer('hopscope/readInstance', ({ uri }) => service.loadInstance(uri));
+  wireData({ connection, answer, environments, changed: showAgain });
   wireInstances({ connection, answer, environments, lists: service.lists, files, script: worker });
   wireRuns({ answer, environments, script: worker });
   const endResults = wireResults({
@@ -198,7 +200,8 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
 
   answer('hopscope/previewPrompt', async ({ uri, place, saved }) => {
     const document = documents.get(uri);
-    if (!document) return { problems: [], isBroken: false, rendering: null, reason: notOpen(uri) };
+    if (!document)
+      return { problems: [], isBroken: false, rendering: null, reason: notOpen(uri), missingData: null };
     await service.prepare(document);
     await service.prompts.prepare(document, place);
     return service.prompts.preview(document, place, saved, await settings.of(uri));

@@ -10,6 +10,7 @@ import type {
   PreviewRendering,
   PromptPreview,
 } from '../../protocol.ts';
+import { missingData } from '../instances/missing-data.ts';
 import { textChanges } from '../text-changes.ts';
 import { type PromptDocument, readPrompt } from './document.ts';
 import { portionOf } from './piece-pages.ts';
@@ -64,7 +65,17 @@ export function createPromptPreviewer(environments: readonly Environment[]): Pro
         .slice(0, shownProblems)
         .map((problem) => toPreviewProblem(document, prompt, problem));
       const isBroken = problems.some(breaks);
-      if (!preview.ok) return { problems: shown, isBroken, rendering: null, reason: preview.error };
+      if (!preview.ok) {
+        const environment = environments.find(({ id }) => id === prompt.prompt.environment);
+        const missing = missingData(environment);
+        return {
+          problems: shown,
+          isBroken,
+          rendering: null,
+          reason: preview.error,
+          missingData: missing,
+        };
+      }
       const { episode, place } = preview.value;
       const now = messagesOf(prompt, preview.value);
       const before =
@@ -87,7 +98,7 @@ export function createPromptPreviewer(environments: readonly Environment[]): Pro
         messages: cutMessages(compared),
         changed: compared.some(({ pieces }) => pieces.some(({ kind }) => kind !== 'same')),
       };
-      return { problems: shown, isBroken, rendering, reason: null };
+      return { problems: shown, isBroken, rendering, reason: null, missingData: null };
     },
 
     more(uri, message, start) {

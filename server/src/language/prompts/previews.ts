@@ -8,6 +8,7 @@ import { accept, type Checked, refuse } from '../../engine/problem.ts';
 import type { StepPrompt } from '../../engine/prompts/step-prompt.ts';
 import type { InstanceLocation, InstanceSelector, PreviewPlace } from '../../protocol.ts';
 import type { Maker } from '../instances/making.ts';
+import { missingData } from '../instances/missing-data.ts';
 import { printInstanceUri } from '../instances/uri.ts';
 
 /** Episodes kept: those of the prompts that a person goes back and forth between. One of 128k tokens is about 1 MB. */
@@ -68,6 +69,8 @@ export function createPreviews(environments: readonly Environment[], maker: Make
   ): Checked<PreviewEpisode> {
     const key = keyOf(environment, options, place);
     const episode = kept.get(key) ?? play(environment, options, place, maker);
+    // The data may come at any time.
+    if (!episode.ok && missingData(environment) !== null) return episode;
     kept.delete(key);
     kept.set(key, episode); // youngest again
     for (const oldest of kept.keys()) {
