@@ -52,7 +52,8 @@ function episode(number: number): object {
   };
 }
 
-function writeTraces(file: string): void {
+/** Writes a file of traces of {@link size} bytes. */
+export function writeTraces(file: string): void {
   const handle = openSync(file, 'w');
   for (let number = 0, written = 0; written < size; number++) {
     written += writeSync(handle, `${JSON.stringify(episode(number))}\n`);

@@ -31,6 +31,7 @@ export class ResultsPanel {
   /** The page can show something. */
   #isReady = false;
   #promptName = 'prompt';
+  #opening: Promise<RequestResult<'hopscope/results/open'> | undefined> | undefined;
 
   constructor(panel: vscode.WebviewPanel, run: string, context: ResultsContext) {
     this.panel = panel;
@@ -53,6 +54,8 @@ export class ResultsPanel {
     );
     panel.title = 'Results';
     panel.webview.html = webviewHtml(panel.webview, context.extensionUri, 'results');
+    // While the page is loaded, the run is opened.
+    this.#opening = this.#ask('hopscope/results/open', { run });
   }
 
   /** Tells the page how far the run is read. */
@@ -73,7 +76,8 @@ export class ResultsPanel {
 
   async #open(): Promise<void> {
     const { run } = this;
-    const opened = await this.#ask('hopscope/results/open', { run });
+    const opened = await (this.#opening ?? this.#ask('hopscope/results/open', { run }));
+    this.#opening = undefined;
     if (!opened) return;
     if (!opened.ok) {
       this.#post({ kind: 'gone', reason: opened.error });

@@ -85,9 +85,18 @@ function episode(shown: Details, model: Model, actions: Actions): TemplateResult
       <button type="button" class="button" @click=${() => actions.send({ kind: 'transcript', task, step: null })}>
         Open as transcript
       </button>
-      <button type="button" class="button secondary" @click=${() => actions.send({ kind: 'episode', task })}>
-        Step through
-      </button>
+      ${
+        unplayed === null
+          ? html`<button
+              type="button"
+              class="button secondary"
+              title="Go through it step by step, and try other replies"
+              @click=${() => actions.send({ kind: 'episode', task })}
+            >
+              Step through
+            </button>`
+          : nothing
+      }
       ${
         decisive === null
           ? nothing

@@ -2,6 +2,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
+import type { Environment } from '../engine/environments/environment.ts';
+import { environmentNote } from '../engine/evals/panel/environment-note.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
 import { Failure } from '../host/failure.ts';
 import {
@@ -17,6 +19,7 @@ import type { Answer } from './instances.ts';
 export interface ResultsWiring {
   readonly connection: Connection;
   readonly answer: Answer;
+  readonly environments: readonly Environment[];
   /** The bundled thread. */
   readonly script: URL;
 }
@@ -24,17 +27,18 @@ export interface ResultsWiring {
 const progressMethod: keyof ResultsNotifications = 'hopscope/results/progress';
 
 /** @returns what ends the threads. */
-export function wireResults({ connection, answer, script }: ResultsWiring): () => void {
+export function wireResults({ connection, answer, environments, script }: ResultsWiring): () => void {
   // By path, the address under which the editor knows a run.
   const addresses = new Map<string, string>();
-  const shown = openPanelThread(script, (progress) => {
+  const notes = environments.map(environmentNote);
+  const shown = openPanelThread(script, notes, (progress) => {
     const run = addresses.get(progress.run);
     if (run !== undefined) {
       void connection.sendNotification(progressMethod, { ...progress, run } satisfies RunProgress);
     }
   });
   // Comparing takes seconds: whoever reads a run meanwhile is not to wait for it.
-  const compared = openPanelThread(script, () => undefined);
+  const compared = openPanelThread(script, notes, () => undefined);
 
   /** Asks a thread about a run by its address. */
   async function about<Q extends Question>(

@@ -168,13 +168,18 @@ export function wire(connection: Connection, { workspace }: ClientCapabilities):
     await service.prepareInstance(selector);
     return service.newTranscript(selector);
   });
-  answer('hopscope/readInstance', ({ uri }) => service.loadInstance(uri));
+  answer('hopscope/readInstance', async ({ uri }) => {
+    const read = await service.loadInstance(uri);
+    if (read.ok) setImmediate(() => service.anticipate(uri));
+    return read;
+  });
   wireData({ connection, answer, environments, changed: showAgain });
   wireInstances({ connection, answer, environments, lists: service.lists, files, script: worker });
   wireRuns({ answer, environments, script: worker });
   const endResults = wireResults({
     connection,
     answer,
+    environments,
     script: new URL('results-thread.js', import.meta.url),
   });
   connection.onExit(endResults);

@@ -104,7 +104,7 @@ const sketch = { id: '0a1b2c3d', split: 'train', indices: [0, 1, 2, 3], replies:
 describe('a run of ours', () => {
   test('has the figures that reading it whole gives', async () => {
     const folder = writeRunFolder(await newFolder(), sketch);
-    const reader = await openRunReader(folder);
+    const reader = await openRunReader(folder, ['n_hops']);
     await readAll(reader);
     const run = await readRun(folder);
     expect(reader.info).toEqual(run.info);
@@ -118,7 +118,7 @@ describe('a run of ours', () => {
   test('is read on while it is played', async () => {
     const parent = await newFolder();
     const folder = await newRun({ agent: policy('oracle'), parent, options: {} });
-    const reader = await openRunReader(folder.path);
+    const reader = await openRunReader(folder.path, ['n_hops']);
     expect(reader.isComplete).toBe(true);
     expect(reader.episodes).toEqual([]);
     expect(await reader.refresh()).toBe('same');
@@ -131,7 +131,7 @@ describe('a run of ours', () => {
   });
 
   test('is read a line at a time', async () => {
-    const reader = await openRunReader(writeRunFolder(await newFolder(), sketch));
+    const reader = await openRunReader(writeRunFolder(await newFolder(), sketch), ['n_hops']);
     let lines = 0;
     await reader.read(() => ++lines > 2);
     expect(reader.isComplete).toBe(false);
@@ -143,7 +143,7 @@ describe('a run of ours', () => {
     const folder = writeRunFolder(await newFolder(), sketch);
     const file = path.join(folder, 'steps.jsonl');
     writeFileSync(file, `nonsense\n${readFileSync(file, 'utf8')}{"type":"end","ta`);
-    const reader = await openRunReader(folder);
+    const reader = await openRunReader(folder, ['n_hops']);
     await readAll(reader);
     expect(reader).toMatchObject({ badLines: 2, count: 4 });
     await reader.close();
@@ -151,7 +151,7 @@ describe('a run of ours', () => {
 
   test('that was changed since cannot be looked into', async () => {
     const folder = writeRunFolder(await newFolder(), sketch);
-    const reader = await openRunReader(folder);
+    const reader = await openRunReader(folder, ['n_hops']);
     await readAll(reader);
     const file = path.join(folder, 'steps.jsonl');
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"type"', '"tape"'));
@@ -194,7 +194,7 @@ describe('a run of another program', () => {
       path.join(folder, name),
       `${lines.map((line) => JSON.stringify(line)).join('\n')}\nnonsense\n`,
     );
-    const reader = await openRunReader(folder);
+    const reader = await openRunReader(folder, ['n_hops']);
     await readAll(reader);
     // Numbers in such files may be there twice.
     expect(reader.episodes.map(({ task, rollout }) => [task, rollout])).toEqual([
@@ -213,5 +213,5 @@ describe('a run of another program', () => {
 test('where there is no run, that is said', async () => {
   const folder = await newFolder();
   expect(existsSync(folder)).toBe(true);
-  await expect(openRunReader(folder)).rejects.toThrow('holds no run');
+  await expect(openRunReader(folder, ['n_hops'])).rejects.toThrow('holds no run');
 });

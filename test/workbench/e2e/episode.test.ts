@@ -39,7 +39,9 @@ describe.skipIf(whyNoWorkbench())('an episode', () => {
   test('opens from the lens of a step prompt', async () => {
     await workbench.openFile('terse.step.md');
     await workbench.page.keyboard.press('Control+B');
-    await workbench.editor.locator('.codelens-decoration a', { hasText: 'Step Episode' }).click();
+    await workbench.editor
+      .locator('.codelens-decoration a', { hasText: 'Step Episode' })
+      .click({ timeout: 50_000 }); // what comes first waits for the server, too
     await episode.find();
     expect(await activeTab()).toBe('hs1-train-0 · terse');
     expect(await episode.standing()).toMatch(/^After step 0, \d+ steps left\.$/);

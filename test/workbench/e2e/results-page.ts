@@ -1,4 +1,5 @@
 /** The results panel and the comparison page: pages in a page in the page. And run folders to look at. */
+import fs from 'node:fs';
 import path from 'node:path';
 import { source as axeSource } from 'axe-core';
 import type { Frame, FrameLocator, Locator } from 'playwright-core';
@@ -125,4 +126,19 @@ export class PageInEditor {
     await this.inView(model).first().click();
     await this.frame.locator('h1', { hasText: model }).waitFor();
   }
+}
+
+/** A run of another program with that many episodes, whose instances are not to be had. */
+export function writeManyEpisodes(folder: string, count: number): void {
+  fs.mkdirSync(folder, { recursive: true });
+  const lines = Array.from({ length: count }, (_, number) => {
+    const task = { key: `i-${number}`, hash: `${number}`, data: { n_hops: (number % 3) + 2 } };
+    const nodes = [
+      { message: { role: 'user', content: 'What?' }, sampled: false },
+      { message: { role: 'assistant', content: 'ACTION: READ 1' }, sampled: true },
+    ];
+    const rewards = { reward: { score: number % 2, weight: 1 } };
+    return JSON.stringify({ id: `${number}`, env: { id: 'navigator' }, task, traces: [{ nodes, rewards }] });
+  });
+  fs.writeFileSync(path.join(folder, 'traces.jsonl'), `${lines.join('\n')}\n`);
 }

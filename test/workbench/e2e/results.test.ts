@@ -218,7 +218,7 @@ describe.skipIf(whyNoWorkbench())('results', () => {
     const line = await workbench.editor.locator('.line-numbers.active-line-number').textContent();
     const lines = await workbench.editor.locator('.view-line').allTextContents();
     expect(Number(line)).toBeGreaterThan(10);
-    expect(lines.join('\n')).toContain('=== step 2');
+    expect(lines.join('\n').replace(/\u00a0/g, ' ')).toContain('=== step 2');
     await expect
       .poll(() => workbench.page.locator('.statusbar-item', { hasText: /^Ln \d+/ }).textContent(), patience)
       .toContain(`Ln ${line},`);

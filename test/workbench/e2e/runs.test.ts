@@ -33,10 +33,20 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
       },
       { key, models: ['small-model', 'large-model'] },
     );
-    workbench = await Workbench.open({
-      'workbench.colorTheme': 'Default Dark Modern',
-      'hopscope.endpoint.baseUrl': server.baseUrl,
-    });
+    workbench = await Workbench.open(
+      {
+        'workbench.colorTheme': 'Default Dark Modern',
+        'hopscope.endpoint.baseUrl': server.baseUrl,
+        'files.simpleDialog.enable': true,
+      },
+      {
+        files: {
+          'short.step.md':
+            '---\nformat: 1\nenvironment: navigator\n---\nuser:\n{{question}} {{map_text}} {{held_text}}\n',
+          'prices.json': '{ "small-*": { "input": 1, "output": 2 } }',
+        },
+      },
+    );
     await workbench.openFile('terse.step.md');
     await workbench.page.locator('.activitybar .action-item a[aria-label^="Hopscope"]').click();
     // Room for the runs.
@@ -56,6 +66,13 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
   const notice = (text: string | RegExp) =>
     workbench.page.locator('.notification-list-item', { hasText: text });
   const status = () => workbench.page.locator('.statusbar-item', { hasText: /\d+ of \d+/ });
+
+  /** Writes settings of the workspace. */
+  function save(settings: Readonly<Record<string, unknown>>): void {
+    const file = path.join(workbench.folder, '.vscode/settings.json');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, JSON.stringify(settings));
+  }
 
   function release(): void {
     allowed = Number.POSITIVE_INFINITY;
@@ -188,10 +205,96 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     await runs().filter({ hasText: '#baseline · #dull' }).waitFor();
   });
 
+  test('compares two step prompts', async () => {
+    await workbench.openPath('terse.step.md');
+    await workbench.runCommand('Hopscope: Compare Two Prompts…');
+    await pick('short');
+    await pick('no-read');
+    await pick('train');
+    await workbench.quickInput.fill('2');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page
+      .locator('.tabs-container .tab', { hasText: /Compar/ })
+      .first()
+      .waitFor();
+    await expect
+      .poll(() => runs().filter({ hasText: 'no-read' }).filter({ hasText: '2/2' }).count(), patience)
+      .toBe(2);
+    await workbench.screenshot('runs compared');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  test('exports a run', async () => {
+    await menu(runs().filter({ hasText: 'random-reader' }), 'Export Run…');
+    await pick('report.html');
+    await pick('episodes.csv');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.locator('.quick-input-widget', { hasText: 'Export Into' }).waitFor();
+    await workbench.quickInput.fill(`${workbench.folder}/`);
+    await workbench.page.locator('.quick-input-widget .monaco-button', { hasText: 'Export Here' }).click();
+    await notice('The run is exported into').waitFor();
+    expect(fs.readFileSync(path.join(workbench.folder, 'report.html'), 'utf8')).toContain('only to see');
+    expect(fs.existsSync(path.join(workbench.folder, 'episodes.csv'))).toBe(true);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  test('is asked before money is spent, and once for the same', async () => {
+    save({ 'hopscope.eval.pricesFile': 'prices.json' });
+    await workbench.openPath('terse.step.md');
+    await workbench.runCommand('Hopscope: Run Eval…');
+    await pick('small-model');
+    await pick('train');
+    await workbench.quickInput.fill('2');
+    await workbench.page.keyboard.press('Enter');
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await dialog.waitFor();
+    expect(await dialog.textContent()).toMatch(
+      /at least \d+ requests, [\d,k]+ tokens in, [\d,k]+ out, \$0\.\d\d/,
+    );
+    await workbench.screenshot('runs cost');
+    await dialog.locator('.monaco-button', { hasText: /^Run$/ }).click();
+    await runs()
+      .filter({ hasText: /2\/2 · \$0\.0\d/ })
+      .first()
+      .waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.runCommand('Hopscope: Repeat Last Eval');
+    await expect
+      .poll(
+        () =>
+          runs()
+            .filter({ hasText: /2\/2 · \$0\.0\d/ })
+            .count(),
+        patience,
+      )
+      .toBe(2);
+    expect(await dialog.count()).toBe(0);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  test('closes the window on a run, and goes on with it later', async () => {
+    allowed = 1;
+    await workbench.runCommand('Hopscope: Repeat Last Eval');
+    await runs().filter({ hasText: '1/2' }).filter({ hasText: 'running' }).waitFor();
+    await workbench.page.reload();
+    await workbench.page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item');
+    await runs().filter({ hasText: '1/2' }).filter({ hasText: 'stopped' }).waitFor();
+    release();
+    await menu(runs().filter({ hasText: 'stopped' }), 'Resume Run');
+    await expect
+      .poll(
+        () =>
+          runs()
+            .filter({ hasText: /2\/2 · \$0\.0\d/ })
+            .count(),
+        patience,
+      )
+      .toBe(3);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
   test.each(Object.entries(themes))('finds everything in %s', async (theme, name) => {
-    const settings = path.join(workbench.folder, '.vscode/settings.json');
-    fs.mkdirSync(path.dirname(settings), { recursive: true });
-    fs.writeFileSync(settings, JSON.stringify({ 'workbench.colorTheme': theme }));
+    save({ 'workbench.colorTheme': theme, 'hopscope.eval.pricesFile': 'prices.json' });
     await workbench.page.locator(`.monaco-workbench.${name}`).waitFor();
     await workbench.screenshot(`runs ${theme}`);
     await workbench.page.setViewportSize({ width: 400, height: 800 });
@@ -209,6 +312,19 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     const found = [workbench.folder, workbench.data].flatMap((folder) => filesWith(folder, '1a2b3c4d5e6f'));
     expect(found).toEqual([]);
     expect(await workbench.page.locator('body').textContent()).not.toContain('1a2b3c4d5e6f');
+  });
+
+  test('takes the key away again', async () => {
+    await workbench.runCommand('Hopscope: Set API Key…');
+    await pick('Remove the Key');
+    await notice(`The API key for ${server.origin} is removed.`).waitFor();
+    await workbench.runCommand('Hopscope: Repeat Last Eval');
+    await notice(/Check that the API key|API key/)
+      .filter({ hasText: 'Set API Key…' })
+      .or(notice('Not finished'))
+      .first()
+      .waitFor();
+    await workbench.screenshot('runs without key');
   });
 });
 

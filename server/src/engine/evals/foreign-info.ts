@@ -1,5 +1,4 @@
 /** What a run folder of another program says of its run as a whole. */
-import { environments } from '../environments/registry.ts';
 import { toSampling } from '../prompts/sampling.ts';
 import { asCount, asFields, asList, asText, type Fields } from './json-fields.ts';
 import type { RunInfo } from './run-data.ts';
@@ -9,11 +8,6 @@ export interface FolderFacts {
   readonly folder: string;
   /** The last part of its path. */
   readonly name: string;
-}
-
-/** By the ids of all environments, what figures may be broken down by. */
-export function knownGroupings(): readonly string[] {
-  return [...new Set(environments.flatMap(({ groupings = [] }) => groupings.map(({ id }) => id)))];
 }
 
 /**

@@ -2,25 +2,24 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { ForeignContext } from '../../engine/evals/foreign.ts';
-import { infoOfResults, infoOfTraces, knownGroupings } from '../../engine/evals/foreign-info.ts';
+import { infoOfResults, infoOfTraces } from '../../engine/evals/foreign-info.ts';
 import { lightEpisode } from '../../engine/evals/panel/light.ts';
 import { readResult } from '../../engine/evals/read-result.ts';
 import { readTrace } from '../../engine/evals/read-trace.ts';
 import type { RunEpisode, RunInfo } from '../../engine/evals/run-data.ts';
 import { parseObject } from '../jsonl.ts';
 import { files } from '../runs/folder.ts';
-import type { RunPlace } from '../runs/read-run.ts';
+import type { RunPlace } from '../runs/locate-run.ts';
 import { followLines } from './line-follower.ts';
 import { changedFile, type Place, readPlaces } from './places.ts';
 import type { RunReader } from './run-reader.ts';
 
 /** @throws Failure when the file cannot be read. */
-export async function openForeignReader(place: RunPlace): Promise<RunReader> {
+export async function openForeignReader(place: RunPlace, groupings: readonly string[]): Promise<RunReader> {
   const { folder } = place;
   const format = place.format === 'traces' ? 'traces' : 'results';
   const path = join(folder, files[format]);
   const lines = await followLines(path);
-  const groupings = knownGroupings();
   const settings = await readJson(join(folder, format === 'traces' ? files.config : files.metadata));
   const readEpisode = format === 'traces' ? readTrace : readResult;
   const seen = new Map<string, number>();

@@ -9,7 +9,7 @@ import { parseStepLine } from '../../engine/evals/read-step-line.ts';
 import { describeRun } from '../../engine/evals/run-config.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';
 import { files } from '../runs/folder.ts';
-import type { RunPlace } from '../runs/read-run.ts';
+import type { RunPlace } from '../runs/locate-run.ts';
 import { followLines, type LineFollower } from './line-follower.ts';
 import { changedFile, type Place, readPlaces } from './places.ts';
 import type { RunReader } from './run-reader.ts';

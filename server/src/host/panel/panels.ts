@@ -1,16 +1,20 @@
-/** The runs that are shown, and every question about them. Works in a thread of its own, see `thread.ts`. */
+/**
+ * The runs that are shown, and every question about them. Works in a thread of its own, see `thread.ts`. What plays episodes
+ * again is loaded when it is wanted: first rows do not wait for it.
+ */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type ContextUse, contextUse } from '../../engine/evals/panel/context-use.ts';
+import type { EnvironmentNote } from '../../engine/evals/panel/environment-note.ts';
 import { type RunFacts, runFacts } from '../../engine/evals/panel/facts.ts';
 import { type PanelFigures, panelFigures } from '../../engine/evals/panel/figures.ts';
 import { bounded } from '../../engine/evals/panel/portions.ts';
 import { type EpisodeRow, episodeRow, type RowQuery, selectEpisodes } from '../../engine/evals/panel/rows.ts';
 import { type PanelStep, panelSteps, type StepPart, textOfPart } from '../../engine/evals/panel/steps.ts';
-import { type EpisodeTranscript, episodeTranscript } from '../../engine/evals/panel/transcript.ts';
+import type { EpisodeTranscript } from '../../engine/evals/panel/transcript.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';
 import { beginning, clip } from '../../engine/text/clip.ts';
 import { Failure } from '../failure.ts';
-import { type LoadedEpisode, loadEpisode, openPlayer, type Player } from './loaded.ts';
+import type { LoadedEpisode, Player } from './loaded.ts';
 import { type PanelProgress, RunSession } from './session.ts';
 
 /** A run that was opened. */
@@ -74,12 +78,15 @@ const keptRuns = 8;
 const keptEpisodes = 3;
 
 export class Panels {
+  readonly #environments: readonly EnvironmentNote[];
   readonly #report: (progress: PanelProgress) => void;
   readonly #sessions = new Map<string, Promise<RunSession>>();
   readonly #players = new WeakMap<RunSession, Promise<Player | null>>();
   readonly #loaded = new Map<string, Promise<LoadedEpisode>>();
 
-  constructor(report: (progress: PanelProgress) => void) {
+  /** @param environments all that there are */
+  constructor(environments: readonly EnvironmentNote[], report: (progress: PanelProgress) => void) {
+    this.#environments = environments;
     this.#report = report;
   }
 
@@ -243,7 +250,7 @@ export class Panels {
       this.#sessions.set(run, open);
       return open;
     }
-    const opening = RunSession.open(run, this.#report);
+    const opening = RunSession.open(run, this.#environments, this.#report);
     this.#sessions.set(run, opening);
     opening.catch(() => this.#sessions.delete(run));
     const [oldest] = this.#sessions.keys();
@@ -252,7 +259,8 @@ export class Panels {
   }
 
   #player(session: RunSession): Promise<Player | null> {
-    const ready = this.#players.get(session) ?? openPlayer(session);
+    const ready =
+      this.#players.get(session) ?? import('./loaded.ts').then(({ openPlayer }) => openPlayer(session));
     this.#players.set(session, ready);
     return ready;
   }
@@ -262,7 +270,10 @@ export class Panels {
     const key = `${session.run}\n${episode.task}\n${episode.events.length}`;
     const ready = this.#loaded.get(key);
     if (ready !== undefined) return ready;
-    const loading = this.#player(session).then((player) => loadEpisode(session, player, episode.task));
+    const loading = this.#player(session).then(async (player) => {
+      const { loadEpisode } = await import('./loaded.ts');
+      return loadEpisode(session, player, episode.task);
+    });
     this.#loaded.set(key, loading);
     loading.catch(() => this.#loaded.delete(key));
     const [oldest] = this.#loaded.keys();
@@ -279,6 +290,7 @@ export class Panels {
     const { events } = await session.reader.said(episode.task);
     const part = episode.index === null ? place.config?.parts.find((it) => 'file' in it) : undefined;
     const file = part !== undefined && 'file' in part ? part.file : null;
+    const { episodeTranscript } = await import('../../engine/evals/panel/transcript.ts');
     return episodeTranscript(info, episode, events, file, step);
   }
 }

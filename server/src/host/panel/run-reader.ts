@@ -5,7 +5,7 @@
 import type { Event } from '../../engine/environments/chat.ts';
 import type { StepCost } from '../../engine/evals/panel/steps.ts';
 import type { RunEpisode, RunInfo } from '../../engine/evals/run-data.ts';
-import { locateRun, type RunPlace } from '../runs/read-run.ts';
+import { locateRun, type RunPlace } from '../runs/locate-run.ts';
 import { openForeignReader } from './foreign-reader.ts';
 import { openOwnReader } from './own-reader.ts';
 
@@ -41,8 +41,11 @@ export interface RunReader {
   close(): Promise<void>;
 }
 
-/** @throws Failure when there is no run at `path`. */
-export async function openRunReader(path: string): Promise<RunReader> {
+/**
+ * @param groupings ids of what to look for in runs of other programs.
+ * @throws Failure when there is no run at `path`.
+ */
+export async function openRunReader(path: string, groupings: readonly string[]): Promise<RunReader> {
   const place = await locateRun(path);
-  return place.config === null ? openForeignReader(place) : openOwnReader(place);
+  return place.config === null ? openForeignReader(place, groupings) : openOwnReader(place);
 }

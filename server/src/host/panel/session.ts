@@ -1,9 +1,8 @@
 /** One run that is shown: read on in the background, in stretches that let questions in between. */
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Environment } from '../../engine/environments/environment.ts';
 import { noNotes, noteLine, type RunNotes } from '../../engine/evals/notes.ts';
+import { type EnvironmentNote, groupingsIn } from '../../engine/evals/panel/environment-note.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';
-import { findEnvironment } from '../data/environments.ts';
 import { Failure } from '../failure.ts';
 import { isLocked } from '../runs/lock.ts';
 import { readNotes } from '../runs/notes.ts';
@@ -33,13 +32,14 @@ const stretch = 25;
 /** Time between two reports of progress, in ms. */
 const reportEvery = 250;
 /** Rows that are wanted at first, and the longest time to wait for them, in ms. */
-const firstRows = 60;
-const firstPatience = 80;
+const firstRows = 50;
+const firstPatience = 50;
 
 export class RunSession {
   readonly run: string;
   readonly reader: RunReader;
-  readonly environment: Environment | null;
+  /** Null for one that is not known here. */
+  readonly environment: EnvironmentNote | null;
   readonly #report: (progress: PanelProgress) => void;
   #version = 1;
   #pumping: Promise<void> | null = null;
@@ -47,21 +47,30 @@ export class RunSession {
   #failure: string | null = null;
   #notes: RunNotes = noNotes;
 
-  private constructor(run: string, reader: RunReader, report: (progress: PanelProgress) => void) {
+  private constructor(
+    run: string,
+    reader: RunReader,
+    environments: readonly EnvironmentNote[],
+    report: (progress: PanelProgress) => void,
+  ) {
     this.run = run;
     this.reader = reader;
     this.#report = report;
-    this.environment = findEnvironment(reader.info.environment) ?? null;
+    this.environment = environments.find(({ id }) => id === reader.info.environment) ?? null;
   }
 
   /** Resolves when first rows are there. @throws Failure when there is no run. */
-  static async open(run: string, report: (progress: PanelProgress) => void): Promise<RunSession> {
-    const reader = await openRunReader(run);
+  static async open(
+    run: string,
+    environments: readonly EnvironmentNote[],
+    report: (progress: PanelProgress) => void,
+  ): Promise<RunSession> {
+    const reader = await openRunReader(run, groupingsIn(environments));
     // What a foreign run is of stands in its first line.
     const until = performance.now() + firstPatience;
     let lines = 0;
     await reader.read(() => ++lines > firstRows || performance.now() >= until);
-    const session = new RunSession(run, reader, report);
+    const session = new RunSession(run, reader, environments, report);
     await session.#readNotes();
     void session.#pump();
     return session;

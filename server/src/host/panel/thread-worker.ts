@@ -1,14 +1,23 @@
 /** What runs in the thread of {@link openPanelThread}. Bundled beside the server. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { EnvironmentNote } from '../../engine/evals/panel/environment-note.ts';
 import { Failure } from '../failure.ts';
-import { Comparisons } from './comparisons.ts';
+import type { Comparisons } from './comparisons.ts';
 import { Panels } from './panels.ts';
 import type { Answer, FromThread, Params, Question, ToThread } from './thread.ts';
 
 type Handlers = { [Q in Question]: (params: Params<Q>, signal: AbortSignal) => Promise<Answer<Q>> };
 
-const panels = new Panels((progress) => post({ kind: 'progress', progress }));
-const comparisons = new Comparisons(panels);
+// Whoever starts the thread says which environments there are.
+const environments: readonly EnvironmentNote[] = workerData;
+const panels = new Panels(environments, (progress) => post({ kind: 'progress', progress }));
+let comparing: Promise<Comparisons> | undefined;
+
+function comparisons(): Promise<Comparisons> {
+  comparing ??= import('./comparisons.ts').then((module) => new module.Comparisons(panels));
+  return comparing;
+}
+
 const handlers: Handlers = {
   open: (params) => panels.open(params),
   rows: (params) => panels.rows(params),
@@ -20,9 +29,9 @@ const handlers: Handlers = {
   context: (params, signal) => panels.context(params, signal),
   refresh: (params) => panels.refresh(params),
   close: (params) => panels.close(params),
-  compare: (params) => comparisons.compare(params),
-  flips: (params) => comparisons.flips(params),
-  parting: (params) => comparisons.parting(params),
+  compare: async (params) => (await comparisons()).compare(params),
+  flips: async (params) => (await comparisons()).flips(params),
+  parting: async (params) => (await comparisons()).parting(params),
 };
 const underWay = new Map<number, AbortController>();
 

@@ -1,5 +1,6 @@
 /** The thread in which runs are read, summed up and compared, so that the one that answers the editor is never held. */
 import { Worker } from 'node:worker_threads';
+import type { EnvironmentNote } from '../../engine/evals/panel/environment-note.ts';
 import { Failure } from '../failure.ts';
 import type { Comparisons } from './comparisons.ts';
 import type { Panels } from './panels.ts';
@@ -39,8 +40,15 @@ interface Waiting {
 /** A thread that nobody asks anything for this long is ended, in ms: runs that are still open are opened again. */
 const patience = 300_000;
 
-/** @param script the bundled thread */
-export function openPanelThread(script: URL, report: (progress: PanelProgress) => void): PanelThread {
+/**
+ * @param script the bundled thread
+ * @param environments all that there are
+ */
+export function openPanelThread(
+  script: URL,
+  environments: readonly EnvironmentNote[],
+  report: (progress: PanelProgress) => void,
+): PanelThread {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -56,7 +64,7 @@ export function openPanelThread(script: URL, report: (progress: PanelProgress) =
   }
 
   function start(): Worker {
-    const started = new Worker(script);
+    const started = new Worker(script, { workerData: environments });
     started.unref(); // the process ends without waiting for it
     started.on('message', (message: FromThread) => {
       if (message.kind === 'progress') {

@@ -1,58 +1,26 @@
 /** Reading a run from its folder, whichever of the formats it has. Lines are read one at a time, whatever the file's size. */
 import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { RunFold, type TaskRecord, toEpisode } from '../../engine/evals/fold.ts';
 import type { ForeignContext } from '../../engine/evals/foreign.ts';
-import { infoOfResults, infoOfTraces, knownGroupings } from '../../engine/evals/foreign-info.ts';
+import { infoOfResults, infoOfTraces } from '../../engine/evals/foreign-info.ts';
+import { knownGroupings } from '../../engine/evals/known-groupings.ts';
 import { readResult } from '../../engine/evals/read-result.ts';
 import { readTrace } from '../../engine/evals/read-trace.ts';
-import { describeRun, type RunConfig } from '../../engine/evals/run-config.ts';
-import type { Run, RunEpisode, RunFormat } from '../../engine/evals/run-data.ts';
+import { describeRun } from '../../engine/evals/run-config.ts';
+import type { Run, RunEpisode } from '../../engine/evals/run-data.ts';
 import type { Checked } from '../../engine/problem.ts';
-import { Failure } from '../failure.ts';
 import { parseObject, readLines } from '../jsonl.ts';
-import { files, readConfig } from './folder.ts';
+import { files } from './folder.ts';
+import { locateRun } from './locate-run.ts';
 import { readStepLines } from './step-log.ts';
+
+export { locateRun, type RunPlace } from './locate-run.ts';
 
 export interface ReadOptions {
   /** Told, in one sentence, of every line that had to be left out. */
   readonly problem?: (sentence: string) => void;
   readonly signal?: AbortSignal;
-}
-
-/** Where a run lies and in which format. */
-export interface RunPlace {
-  readonly folder: string;
-  readonly format: RunFormat;
-  /** Of our own runs. */
-  readonly config: RunConfig | null;
-}
-
-/**
- * Finds out what is in a folder, or in the folder of a file such as `traces.jsonl`.
- *
- * @throws Failure when there is no run.
- */
-export async function locateRun(path: string): Promise<RunPlace> {
-  const given = await stat(path).catch(() => null);
-  if (given === null) throw new Failure('request', `There is no run ${path}; check the path.`);
-  const folder = given.isDirectory() ? path : dirname(path);
-  const named = given.isDirectory() ? null : basename(path);
-  const holds = async (name: string) => (await stat(join(folder, name)).catch(() => null))?.isFile() === true;
-  if (named === null || named === files.steps) {
-    // Of a run that has just been made there is only the configuration; other programs have one of the same name.
-    const isForeign = (await holds(files.traces)) || (await holds(files.results));
-    const config = (await holds(files.steps)) || !isForeign ? await readConfig(folder) : null;
-    if (config !== null) return { folder, format: 'hopscope', config };
-  }
-  for (const format of ['traces', 'results'] as const) {
-    if (named === null ? await holds(files[format]) : named === files[format])
-      return { folder, format, config: null };
-  }
-  throw new Failure(
-    'request',
-    `${path} holds no run: there is neither ${files.steps} nor ${files.traces} nor ${files.results}.`,
-  );
 }
 
 /**

@@ -3,7 +3,7 @@
  * time, and a row is read only when somebody looks at it.
  */
 import type { ForeignContext } from '../../engine/evals/foreign.ts';
-import { knownGroupings } from '../../engine/evals/foreign-info.ts';
+import { knownGroupings } from '../../engine/evals/known-groupings.ts';
 import { readResult } from '../../engine/evals/read-result.ts';
 import { readTrace } from '../../engine/evals/read-trace.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';

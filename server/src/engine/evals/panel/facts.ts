@@ -1,7 +1,7 @@
 /** What a panel says of a run before any figure. Texts of runs of other programs may be anything, so all are cut short. */
-import type { Environment } from '../../environments/environment.ts';
 import { clip } from '../../text/clip.ts';
 import type { RunFormat, RunInfo } from '../run-data.ts';
+import type { EnvironmentNote } from './environment-note.ts';
 
 export interface RunFacts {
   readonly id: string;
@@ -23,7 +23,7 @@ export interface RunFacts {
 }
 
 /** @param environment null where this version does not know it. */
-export function runFacts(info: RunInfo, environment: Environment | null): RunFacts {
+export function runFacts(info: RunInfo, environment: EnvironmentNote | null): RunFacts {
   const { agent, prompt, options, shuffleSeed, generatorVersion, suite, rollouts } = info;
   const json = (value: unknown) => clip(JSON.stringify(value) ?? '', 300);
   const isEmpty = (value: object) => Object.keys(value).length === 0;
@@ -56,6 +56,6 @@ export function runFacts(info: RunInfo, environment: Environment | null): RunFac
       ['Generator', generatorVersion === null ? 'another program' : `hopscope ${generatorVersion}`],
       ['Folder', info.folder],
     ],
-    groupings: (environment?.groupings ?? []).map(({ id, label }) => ({ id, label })),
+    groupings: environment?.groupings ?? [],
   };
 }

@@ -1,10 +1,10 @@
 /** The figures of a run for a panel: plain data of bounded size, whatever the run. */
-import type { Metric } from '../../environments/environment.ts';
 import { wilson95, z95 } from '../../stats/wilson.ts';
 import { clip } from '../../text/clip.ts';
 import { type Counts, countEpisodes, type Run, type RunEpisode } from '../run-data.ts';
 import { figuresOf, type RunFigures, summarizeRun } from '../run-summary.ts';
 import { groupRows, type Mean } from '../summarize.ts';
+import type { EnvironmentNote } from './environment-note.ts';
 import { type OutcomeKind, outcomeOf, outcomes } from './rows.ts';
 
 /** A mean with its standard error and 95 % interval; null where there is too little for one. */
@@ -67,14 +67,11 @@ export interface PanelFigures {
 /** Longest lists that are shown; what is more is another kind of data than these lists are for. */
 const mostListed = 40;
 
-/** What an environment says about its results; empty for one that is not known. */
-export interface FigureContext {
-  readonly groupings: readonly { readonly id: string; readonly label: string }[];
-  readonly metrics: readonly Metric[];
-}
-
 /** The figures of a run as far as it is read. */
-export function panelFigures(run: Run, { groupings, metrics }: FigureContext): PanelFigures {
+export function panelFigures(
+  run: Run,
+  { groupings, metrics }: Pick<EnvironmentNote, 'groupings' | 'metrics'>,
+): PanelFigures {
   const { info, episodes } = run;
   const summary = summarizeRun(run, []);
   const { all, pass, replies, usage } = summary;
