@@ -4,6 +4,7 @@
  */
 import { instanceRows } from './instances.ts';
 import { inventoryRows } from './inventory.ts';
+import { logRows } from './log-compression.ts';
 import { kept, table } from './measure.ts';
 import { modelRows } from './models.ts';
 import { navigatorRows } from './navigator.ts';
@@ -16,6 +17,7 @@ import { twoHopRows } from './two-hop.ts';
 
 const rows = [
   ...navigatorRows(),
+  ...logRows(),
   ...inventoryRows(),
   ...(await splitRows()),
   ...(await serverRows()),

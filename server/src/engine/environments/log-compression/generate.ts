@@ -11,7 +11,7 @@ import { SAME_WORDS } from './formats/same-word.ts';
 import { CASES, type Case, type CriticalLine, type Instance } from './instance.ts';
 import type { Options } from './options.ts';
 import { PREFIXES } from './prefix.ts';
-import { compressRemaining, firstWord, type Remaining } from './reference.ts';
+import { compressedTokens, firstWord, type Remaining } from './reference.ts';
 import { estimateTokens, idealRatio } from './scoring.ts';
 import { CASE_SIZE, splits } from './splits.ts';
 
@@ -69,23 +69,34 @@ function makeRecord(place: Place, options: Options): Instance {
   const isBare = family.bareEvery !== undefined && number % family.bareEvery === family.bareEvery - 1;
   const runs = drawRuns(stream, family, isBare);
   const prefix = family.prefixes(stream);
-  const critical: CriticalLine[] = [];
-  const remaining: Remaining[] = [];
-  const contents = new Set<string>();
+  // All of the log first, then its lines as parts of it: they are flat and need no memory of their own.
   const texts: string[] = [];
-  for (const { content, kind, times } of runs) {
-    const first = texts.length;
+  const starts = [0];
+  let length = 0;
+  for (const { content, times } of runs) {
     for (let time = 0; time < times; time++) {
       const text = prefix() + content;
       texts.push(text);
-      if (kind === 'error') critical.push({ line: texts.length, text });
+      length += text.length + '\n'.length;
+      starts.push(length);
     }
-    if (kind === 'noise') continue;
-    const isSignal = kind !== 'neutral';
-    remaining.push({ text: texts[first] ?? '', content, isSignal, times });
-    if (kind === 'error') contents.add(content);
   }
   const raw = texts.join('\n');
+  const lineAt = (at: number) => raw.slice(starts[at], (starts[at + 1] ?? 0) - 1);
+  const critical: CriticalLine[] = [];
+  const remaining: Remaining[] = [];
+  const contents = new Set<string>();
+  let line = 0;
+  for (const { content, kind, times } of runs) {
+    if (kind !== 'noise') {
+      remaining.push({ text: lineAt(line), content, isSignal: kind !== 'neutral', times });
+    }
+    if (kind === 'error') {
+      contents.add(content);
+      for (let at = line; at < line + times; at++) critical.push({ line: at + 1, text: lineAt(at) });
+    }
+    line += times;
+  }
   const rawTokens = estimateTokens(raw);
   const lossy = options.lossy_reference ?? false;
   return {
@@ -95,7 +106,7 @@ function makeRecord(place: Place, options: Options): Instance {
     raw,
     critical,
     prefix_regex: PREFIXES[name],
-    reference_ratio: estimateTokens(compressRemaining(remaining, { lossy })) / rawTokens,
+    reference_ratio: compressedTokens(remaining, { lossy }) / rawTokens,
     ideal_ratio: idealRatio([...contents], rawTokens),
   };
 }
@@ -124,7 +135,9 @@ function drawRuns(stream: Stream, family: Family, isBare: boolean): Run[] {
     runs.push({ content, kind: 'noise', times: 1 });
   }
   // One after the other, so that the reference finds few to group.
-  const quiet = stream.shuffle(formats.flatMap(quietLines));
+  const quiet: QuietLine[] = [];
+  for (const format of formats) quiet.push(...quietLines(format));
+  stream.shuffle(quiet);
   for (let left = isBare ? 0 : stream.between(...family.neutral); left > 0; left--) {
     const line = quiet[left % quiet.length];
     if (line !== undefined) runs.push({ content: line.make(stream), kind: line.kind, times: 1 });
@@ -137,12 +150,18 @@ interface QuietLine {
   readonly make: LineMaker;
 }
 
-/** The lines of a format in which nothing is wrong and which no filter takes out. */
-function quietLines({ neutral, decoys }: Format): QuietLine[] {
-  return [
-    ...neutral.map((make) => ({ kind: 'neutral', make }) as const),
-    ...decoys.map((make) => ({ kind: 'decoy', make }) as const),
+const quietOf = new Map<Format, readonly QuietLine[]>();
+
+/** The lines of a format in which nothing is wrong and which no filter takes out. There are a dozen formats. */
+function quietLines(format: Format): readonly QuietLine[] {
+  const known = quietOf.get(format);
+  if (known !== undefined) return known;
+  const quiet = [
+    ...format.neutral.map((make) => ({ kind: 'neutral', make }) as const),
+    ...format.decoys.map((make) => ({ kind: 'decoy', make }) as const),
   ];
+  quietOf.set(format, quiet);
+  return quiet;
 }
 
 function drawFormats(
@@ -154,7 +173,9 @@ function drawFormats(
     return { formats: [format], errors };
   }
   const formats = family.formats.map((list) => stream.pick(list));
-  return { formats, errors: formats.flatMap(({ errors }) => errors) };
+  const errors: LineMaker[] = [];
+  for (const format of formats) errors.push(...format.errors);
+  return { formats, errors };
 }
 
 /** How often two errors of one log begin with the same word though they need not. */

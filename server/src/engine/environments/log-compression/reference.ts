@@ -10,6 +10,7 @@
  */
 import { collapse } from './fidelity.ts';
 import { NOISE, PREFIX, SIGNAL } from './patterns.ts';
+import { tokensOfLength } from './scoring.ts';
 
 /** A line that the filter has let through. */
 export interface Remaining {
@@ -40,20 +41,32 @@ const groupFrom = 3;
 
 /** The reference compressor's output for `raw`; lines end in `\n`, the last one in nothing. */
 export function compress(raw: string, options?: ReferenceOptions): string {
-  return compressRemaining(filter(strip(raw)), options);
+  return afterFilter(filter(strip(raw)), options)
+    .map(print)
+    .join('\n');
 }
 
 /**
- * The stages after the filter. The generator knows which of its lines are noise and which contents it wrote, so it comes
- * in here; tests hold that to be the same.
+ * The tokens of that output, given what the filter lets through. The generator knows which of its lines are noise and which
+ * contents it wrote, so it comes in here, and nothing is written down to be counted; tests hold that to be the same.
+ *
+ * @param lines of the basic plane only.
  */
-export function compressRemaining(
+export function compressedTokens(lines: readonly Remaining[], options?: ReferenceOptions): number {
+  let length = -1;
+  for (const { text, count, more } of afterFilter(lines, options)) {
+    length += text.length + '\n'.length;
+    if (count > 1) length += times(count).length;
+    if (more > 0) length += others(more).length;
+  }
+  return tokensOfLength(Math.max(0, length));
+}
+
+function afterFilter(
   lines: readonly Remaining[],
   { lossy }: ReferenceOptions = { lossy: false },
-): string {
-  return truncate(group(dedup(lines), lossy))
-    .map(print)
-    .join('\n');
+): readonly Entry[] {
+  return truncate(group(dedup(lines), lossy));
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: such codes begin with one.
@@ -131,6 +144,8 @@ function shorten(entry: Entry): Entry {
 
 /** Counts stand on lines of their own, so that they cost the content of no line. */
 function print({ text, count, more }: Entry): string {
-  const times = count > 1 ? `\n  (x${count})` : '';
-  return `${text}${times}${more > 0 ? `\n  (+${more} more)` : ''}`;
+  return `${text}${count > 1 ? times(count) : ''}${more > 0 ? others(more) : ''}`;
 }
+
+const times = (count: number) => `\n  (x${count})`;
+const others = (more: number) => `\n  (+${more} more)`;

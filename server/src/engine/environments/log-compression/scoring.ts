@@ -13,7 +13,12 @@ const surrogatePairs = /[\ud800-\udbff][\udc00-\udfff]/g;
 export function estimateTokens(text: string): number {
   // Nearly all logs are spared the second look.
   const pairs = beyondBasicPlane.test(text) ? (text.match(surrogatePairs)?.length ?? 0) : 0;
-  return Math.max(1, Math.floor((text.length - pairs) / 4));
+  return tokensOfLength(text.length - pairs);
+}
+
+/** The same for a text of so many code points. */
+export function tokensOfLength(points: number): number {
+  return Math.max(1, Math.floor(points / 4));
 }
 
 /** `headroom`: the span is the reference's ratio less the ideal one; `floor`: it is the reference's ratio. */

@@ -34,10 +34,14 @@ export function address(stream: Stream): string {
   return `10.${stream.below(64)}.${stream.below(256)}.${stream.between(1, 254)}`;
 }
 
+const ZEROES = '00000';
+
 /** A whole number with at least `digits` digits, up to 6. */
 export function padded(value: number, digits: number): string {
+  if (digits === 2 && value < 100) return PAIRS[value] ?? '';
   const text = String(value);
   return text.length >= digits ? text : ZEROES.slice(0, digits - text.length) + text;
 }
 
-const ZEROES = '00000';
+/** Times of day are written from these: several for every line. */
+const PAIRS: readonly string[] = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
