@@ -9,6 +9,7 @@ import { kept, table } from './measure.ts';
 import { modelRows } from './models.ts';
 import { navigatorRows } from './navigator.ts';
 import { promptRows } from './prompts.ts';
+import { resultRows } from './results.ts';
 import { runRows } from './runs.ts';
 import { serverRows } from './server.ts';
 import { splitRows } from './split.ts';
@@ -26,6 +27,7 @@ const rows = [
   ...(await promptRows()),
   ...(await modelRows()),
   ...(await runRows()),
+  ...(await resultRows()),
   ...twoHopRows(),
 ];
 console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`);

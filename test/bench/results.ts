@@ -48,7 +48,13 @@ export async function resultRows(): Promise<Row[]> {
     return [
       atMost('1 GB of results through the server: first rows', first, 300, 'ms', 0),
       untargeted(`1 GB of results through the server: all ${episodes} episodes summed up`, ms, 'ms', 0),
-      atMost('1 GB of results through the server: longest wait of other requests meanwhile', longest, 50, 'ms', 0),
+      atMost(
+        '1 GB of results through the server: longest wait of other requests meanwhile',
+        longest,
+        50,
+        'ms',
+        0,
+      ),
       ...residentRow(server.pid),
     ];
   } finally {

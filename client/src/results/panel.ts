@@ -135,6 +135,9 @@ export class ResultsPanel {
       case 'prompt':
         await vscode.window.showTextDocument(promptDocumentUri(run, this.#promptName), { preview: true });
         return;
+      case 'compare':
+        await vscode.commands.executeCommand('hopscope.runs.compare', run);
+        return;
       case 'failures':
         await vscode.commands.executeCommand('hopscope.runs.failures', run);
         return;

@@ -13,24 +13,21 @@ export function headline({ facts, progress, figures }: Model, actions: Actions):
       <span class="sub">${subtitle(facts)}</span>
       ${progress === null ? nothing : state(progress)}
       <span class="space"></span>
+      ${link('Compare…', () => actions.send({ kind: 'compare' }))}
       ${
         facts.format === 'hopscope' && (figures?.causes.length ?? 0) > 0
-          ? html`<button type="button" class="link" @click=${() => actions.send({ kind: 'failures' })}>
-              Run on failures…
-            </button>`
+          ? link('Run on failures…', () => actions.send({ kind: 'failures' }))
           : nothing
       }
-      ${
-        facts.hasPrompt
-          ? html`<button type="button" class="link" @click=${() => actions.send({ kind: 'prompt' })}>
-              Show prompt
-            </button>`
-          : nothing
-      }
+      ${facts.hasPrompt ? link('Show prompt', () => actions.send({ kind: 'prompt' })) : nothing}
     </div>
     ${progress === null ? nothing : troubles(progress)}
     ${figures === null ? html`<p class="quiet" role="status">Summing up…</p>` : tiles(figures)}
   </header>`;
+}
+
+function link(name: string, act: () => void): TemplateResult {
+  return html`<button type="button" class="link" @click=${act}>${name}</button>`;
 }
 
 function subtitle({ environment, label, isSuite, created, id, format }: RunFacts): string {

@@ -57,6 +57,8 @@ export type FromPage =
   /** Opens the episode to be gone through step by step. */
   | { readonly kind: 'episode'; readonly task: number }
   | { readonly kind: 'prompt' }
+  /** Holds it against other runs. */
+  | { readonly kind: 'compare' }
   /** Begins a run on what failed in this one. */
   | { readonly kind: 'failures' }
   | { readonly kind: 'note'; readonly task: number }
@@ -72,6 +74,7 @@ const fromPage: v.GenericSchema<unknown, FromPage> = v.variant('kind', [
   v.object({ kind: v.literal('transcript'), task: count, step: v.nullable(count) }),
   v.object({ kind: v.literal('episode'), task: count }),
   v.object({ kind: v.literal('prompt') }),
+  v.object({ kind: v.literal('compare') }),
   v.object({ kind: v.literal('failures') }),
   v.object({ kind: v.literal('note'), task: count }),
   v.object({ kind: v.literal('annotate'), task: count, note }),

@@ -25,7 +25,7 @@ const group = v.union([v.string(), v.number()]);
 const groups = v.record(v.string(), group);
 const label = v.object({ id: v.string(), label: v.string() });
 
-export const outcome: v.GenericSchema<unknown, OutcomeKind> = v.picklist([
+const outcome: v.GenericSchema<unknown, OutcomeKind> = v.picklist([
   'correct',
   'wrong',
   'errored',
