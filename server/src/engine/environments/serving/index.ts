@@ -1,11 +1,14 @@
 /** Serving: a stream of tasks for an agent with tools, under rules that its documents do not tell and that change. */
 import type { Environment, Grouping } from '../environment.ts';
+import { explain } from './causes.ts';
+import { commentary } from './commentary.ts';
 import { describe } from './describe.ts';
 import { advance, next, outcome, start } from './episode.ts';
 import type { Instance } from './instance.ts';
 import { metrics } from './metrics.ts';
 import { observe } from './observation.ts';
 import { type Options, optionFields, parseOptions } from './options.ts';
+import { panel } from './panel.ts';
 import { parseInstance } from './parse-instance.ts';
 import { policies } from './policies/index.ts';
 import { finalRecord, stepRecord } from './record.ts';
@@ -53,6 +56,9 @@ export const serving: Environment<Instance, Options, State> = {
   view: viewInstance,
   listing: (split, index) => listing(split, index),
   locate,
+  commentary,
+  panel,
+  explain,
   remark: ({ domain }, { judge }) =>
     domain === 'pitch' && judge === 'phrases'
       ? 'pitches were judged by a list of phrases, so their scores are not comparable with those of a model that judges'
