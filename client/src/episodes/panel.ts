@@ -27,7 +27,7 @@ import type { HeldMarks } from './marks.ts';
 import { pickPrompt, readPrompt } from './prompts.ts';
 import { openBeside, runsFolder, saveTranscript } from './saving.ts';
 import { SessionLink } from './session-link.ts';
-import { busyLabel, messageOf, takeStep } from './stepping.ts';
+import { busyLabel, isProblem, messageOf, takeStep } from './stepping.ts';
 import { TranscriptBeside } from './transcript.ts';
 
 /** What panels share. */
@@ -52,6 +52,8 @@ export class EpisodePanel {
   #places: readonly ChunkPlace[] | undefined;
   /** What the server is asked for now. */
   #step: vscode.CancellationTokenSource | undefined;
+  /** What is under way, in words; null when nothing is that takes long. */
+  #busy: string | null = null;
   #opening: Promise<void> | undefined;
   #isClosed = false;
 
@@ -64,13 +66,7 @@ export class EpisodePanel {
     this.#link = new SessionLink(context, this.session, (message) => this.#post({ kind: 'failed', message }));
     this.#transcript = new TranscriptBeside({
       print: (target) => this.#link.print('transcript', target),
-      follow: async (text, step) =>
-        this.#show(
-          await this.#link.value(
-            ask(this.#context.client, 'hopscope/episode/follow', { ...this.#link.choice(), text, step }),
-          ),
-          false,
-        ),
+      follow: async (text, step) => this.#show(await this.#link.follow(text, step), false),
       go: (step) => this.#goToStep(step),
     });
     const { client } = context;
@@ -96,17 +92,14 @@ export class EpisodePanel {
         if (this.#opened && this.#view)
           this.#post({ kind: 'opened', opened: { ...this.#opened, view: this.#view } });
         else await this.#open();
+        if (this.#busy !== null) this.#post({ kind: 'busy', label: this.#busy });
         return;
       case 'play':
         return this.#play(message.driver, message.reach);
       case 'rerun':
         return this.#rerun(message.driver);
       case 'go':
-        return this.#show(
-          await this.#link.value(
-            ask(this.#context.client, 'hopscope/episode/go', { ...this.#link.choice(), node: message.node }),
-          ),
-        );
+        return this.#show(await this.#link.go(message.node));
       case 'order':
         return this.#order(message.order);
       case 'prompt':
@@ -198,18 +191,21 @@ export class EpisodePanel {
     const isSlow = driver.kind === 'model' || driver.kind === 'editor';
     try {
       for (;;) {
-        if (isSlow || reach !== 'step') this.#post({ kind: 'busy', label: busyLabel(driver, this.#view) });
+        if (isSlow || reach !== 'step') this.#showBusy(busyLabel(driver, this.#view));
         const view = await this.#stepOnce(driver, source.token);
         if (!view) return;
-        const isBad = view.branch.find(({ node }) => node === view.node)?.worst ?? 'info';
-        const isProblem = isBad !== 'info';
-        if (reach === 'step' || view.need !== 'reply' || (reach === 'problem' && isProblem)) return;
+        if (reach === 'step' || view.need !== 'reply' || (reach === 'problem' && isProblem(view))) return;
       }
     } finally {
       this.#step = undefined;
       source.dispose();
-      if (isSlow || reach !== 'step') this.#post({ kind: 'busy', label: null });
+      if (this.#busy !== null) this.#showBusy(null);
     }
+  }
+
+  #showBusy(label: string | null): void {
+    this.#busy = label;
+    this.#post({ kind: 'busy', label });
   }
 
   /** @returns what is to be seen then; undefined when it did not come to that, which has been told. */
@@ -239,18 +235,14 @@ export class EpisodePanel {
       return;
     }
     if (!(await this.#usePrompt(prompt))) return;
-    const forked = await this.#link.value(
-      ask(this.#context.client, 'hopscope/episode/fork', this.#link.choice()),
-    );
+    const forked = await this.#link.fork();
     if (!forked) return;
     this.#show(forked);
     await this.#play(driver, 'end');
   }
 
   async #usePrompt(prompt: SessionPromptText): Promise<boolean> {
-    const view = await this.#link.value(
-      ask(this.#context.client, 'hopscope/episode/usePrompt', { ...this.#link.choice(), prompt }),
-    );
+    const view = await this.#link.usePrompt(prompt);
     this.#show(view);
     return view !== undefined;
   }
@@ -277,9 +269,7 @@ export class EpisodePanel {
       case 'cancel':
         return this.#step?.cancel();
       case 'fork':
-        return this.#show(
-          await this.#link.value(ask(this.#context.client, 'hopscope/episode/fork', this.#link.choice())),
-        );
+        return this.#show(await this.#link.fork());
       case 'advice': {
         const { session } = this;
         const node = this.#view?.node ?? 0;
@@ -341,11 +331,7 @@ export class EpisodePanel {
   async #goToStep(step: number): Promise<void> {
     const point = this.#view?.branch.findLast(({ depth }) => depth <= step);
     if (!point || point.node === this.#view?.node || this.#step) return;
-    this.#show(
-      await this.#link.value(
-        ask(this.#context.client, 'hopscope/episode/go', { ...this.#link.choice(), node: point.node }),
-      ),
-    );
+    this.#show(await this.#link.go(point.node));
   }
 
   /** @param follows whether the transcript beside is to follow, which is false when it went ahead */
@@ -360,8 +346,9 @@ export class EpisodePanel {
 
   /** The title names instance and prompt. */
   #showTitle(): void {
-    const { opened, prompt } = { opened: this.#opened, prompt: this.#view?.prompt };
-    if (opened) this.panel.title = prompt ? `${opened.instance.id} · ${prompt.name}` : opened.instance.id;
+    const id = this.#opened?.instance.id;
+    const name = this.#view?.prompt?.name;
+    if (id !== undefined) this.panel.title = name === undefined ? id : `${id} · ${name}`;
   }
 
   /** Marks what is held in the document of the instance, if that is open. */

@@ -1,6 +1,6 @@
 /** What a panel asks of its session in the server; and what keeps that session over the end of either. */
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { Checked, SessionChoice } from '../../../server/src/protocol.ts';
+import type { Checked, SessionChoice, SessionPromptText, SessionView } from '../../../server/src/protocol.ts';
 import { areSpoilersShown } from '../instances/spoilers.ts';
 import { ask } from '../language-client.ts';
 import type { KeptSessions } from './kept.ts';
@@ -44,6 +44,23 @@ export class SessionLink {
       this.#failed(messageOf(error));
     }
     return undefined;
+  }
+
+  go(node: number): Promise<SessionView | undefined> {
+    return this.value(ask(this.#client, 'hopscope/episode/go', { ...this.choice(), node }));
+  }
+
+  fork(): Promise<SessionView | undefined> {
+    return this.value(ask(this.#client, 'hopscope/episode/fork', this.choice()));
+  }
+
+  usePrompt(prompt: SessionPromptText): Promise<SessionView | undefined> {
+    return this.value(ask(this.#client, 'hopscope/episode/usePrompt', { ...this.choice(), prompt }));
+  }
+
+  /** Follows an edited transcript. @param step to go to; the last one when null */
+  follow(text: string, step: number | null): Promise<SessionView | undefined> {
+    return this.value(ask(this.#client, 'hopscope/episode/follow', { ...this.choice(), text, step }));
   }
 
   /** @param target address of the file that a transcript is for */

@@ -52,3 +52,9 @@ export function busyLabel(driver: PageDriver, view: SessionView | undefined): st
   const step = (view?.depth ?? 0) + 1;
   return driver.kind === 'policy' ? `Step ${step}…` : `Waiting for the reply of step ${step}…`;
 }
+
+/** Whether something bad is to be said of the step that led here. */
+export function isProblem({ node, branch }: SessionView): boolean {
+  const worst = branch.find((point) => point.node === node)?.worst ?? null;
+  return worst === 'error' || worst === 'warning';
+}

@@ -5,7 +5,7 @@ import type { Actions } from './actions.ts';
 import { card } from './card.ts';
 import { isUnfolded, type Model } from './model.ts';
 import { longText } from './texts.ts';
-import { counted, grouped, severityOf, usageOf } from './words.ts';
+import { counted, grouped, result, severityOf, usageOf } from './words.ts';
 
 /** The step that led here; what is being said while a model speaks. */
 export function reply(model: Model, actions: Actions): TemplateResult {
@@ -24,6 +24,7 @@ export function reply(model: Model, actions: Actions): TemplateResult {
     return card('reply', 'Reply', '', model, actions, text);
   }
   return card('reply', `Step ${view.depth}: ${step.label}`, `by ${step.by}`, model, actions, [
+    html`<p class="size">${result(view)}</p>`,
     notes(step),
     longText({ kind: 'reply' }, 'Reply', step.text, model, actions),
     reasoning(step, model, actions),

@@ -19,6 +19,16 @@ export function standing({ outcome, need, depth, panel, forks }: SessionView): s
   return `After step ${depth}${left}.${next}`;
 }
 
+/** What a step led to: what is held, what is left, what it brought. */
+export function result({ outcome, panel }: SessionView): string {
+  const { gauge, budget } = panel ?? {};
+  return [
+    ...(gauge ? [`${grouped(gauge.used)} of ${grouped(gauge.limit)} ${gauge.unit} held`] : []),
+    ...(budget ? [`${counted(Math.max(0, budget.limit - budget.used), budget.unit)} left`] : []),
+    `reward ${grouped(outcome.reward)}${outcome.done ? '' : ' so far'}`,
+  ].join(' · ');
+}
+
 export function ending({ reward, correct, stop, steps }: SessionOutcome): string {
   const how = stop.replaceAll('-', ' ');
   return `${how} after ${counted(steps, 'steps')}, reward ${grouped(reward)}, ${correct ? 'correct' : 'not correct'}`;

@@ -165,24 +165,27 @@ function firstLineOf({ text, toolCalls = [] }: Reply): string {
   return line?.trim() ?? (toolCalls.length > 0 ? toolCalls.map(({ name }) => name).join(', ') : '(empty)');
 }
 
-/** What is to be said of steps: the same whenever it is asked for, and asked for after every step of their branch. */
+/**
+ * What is to be said of steps, by the states they led to: the same whenever it is asked for, and asked for after every
+ * step of their branch. Events will not do, since a policy may say the same object twice.
+ */
 const noted = new WeakMap<object, Map<boolean, readonly SessionNote[]>>();
 
 /** What is wrong with a step, whether it was malformed or unwise. */
 export function notesOf(session: Session, node: SessionNode, spoilers: boolean): readonly SessionNote[] {
-  const { event, parent } = node;
+  const { event, parent, state } = node;
   if (event?.kind !== 'reply' || parent === null) return [];
-  const known = noted.get(event)?.get(spoilers);
-  if (known !== undefined) return known;
+  const key = typeof state === 'object' && state !== null ? state : null;
+  const known = key && noted.get(key)?.get(spoilers);
+  if (known) return known;
   const { commentary, replyProblems } = session.environment;
   const before = nodeOf(session.tree, parent).state;
-  const wise = commentary?.notes(before, event, node.state) ?? [];
+  const wise = commentary?.notes(before, event, state) ?? [];
   const shown = wise.filter(({ privileged }) => spoilers || privileged !== true);
   const notes = [...(replyProblems?.(event.text) ?? []), ...shown]
     .slice(0, shownNotes)
     .map(({ severity, message }) => ({ severity, message: message.slice(0, 1000) }));
-  const bySpoilers = noted.get(event) ?? new Map();
-  noted.set(event, bySpoilers.set(spoilers, notes));
+  if (key !== null) noted.set(key, (noted.get(key) ?? new Map()).set(spoilers, notes));
   return notes;
 }
 

@@ -47,7 +47,6 @@ export const panel: Panel<Instance, State> = {
 function layout(instance: Instance): PanelLayout {
   const { question, chunks, evidence, distractors } = instance;
   const sections = [...new Set(chunks.map(({ section }) => section))];
-  const needed = numbers(evidence);
   return {
     task: question,
     sections,
@@ -63,9 +62,8 @@ function layout(instance: Instance): PanelLayout {
       { on: 'held', label: 'Compress', reply: 'ACTION: COMPRESS {ids} :: {text}', asks: 'Summary' },
       { on: 'episode', label: 'Answer', reply: 'ACTION: ANSWER {text}', asks: 'Answer' },
     ],
-    evidence: needed,
-    // A superseded value stands in the evidence's own chunk, which is no place to be kept away from.
-    distractors: numbers(distractors).filter((number) => !needed.includes(number)),
+    evidence: numbers(evidence),
+    distractors: numbers(distractors),
   };
 }
 
