@@ -58,7 +58,7 @@ function isCopy({ instance, candidate }: State): boolean {
 }
 
 /** Code units of the candidate that no critical content needs, by what they are. */
-export function wasteOf({ lines }: Review, candidate: string): ReadonlyMap<Waste, number> {
+function wasteOf({ lines }: Review, candidate: string): ReadonlyMap<Waste, number> {
   const waste = new Map<Waste, number>([
     ['noise-kept', 0],
     ['repeats-kept', 0],

@@ -16,7 +16,7 @@ export function viewInstance({ id, split, raw }: Instance): InstanceText {
   const heading = `${title}\n\nCompress the log below: as few tokens as possible, every critical line in full.\n`;
   const section = `\n# Log (${detail})\n\n`;
   const start = heading.length + 1;
-  const text = `${heading}${section}${shown(raw)}\n`;
+  const text = `${heading}${section}${lines.map(shownLine).join('\n')}\n`;
   const nameStart = start + '# '.length;
   const parts: readonly Part[] = [
     {
@@ -43,12 +43,7 @@ export function viewInstance({ id, split, raw }: Instance): InstanceText {
   return { text, parts };
 }
 
-/** The log with control characters as they can be read; most logs have none. Lines keep their numbers. */
-export function shown(raw: string): string {
-  return raw.split('\n').map(shownLine).join('\n');
-}
-
-/** A line of the log as the document has it. */
+/** A line of the log as the document has it: control characters are written so that they can be read. */
 export function shownLine(line: string): string {
   return line.replace(/[^\t]+/g, visible);
 }
