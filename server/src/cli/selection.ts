@@ -1,5 +1,6 @@
 /** Which environment and which instances a command is about: the options that most commands share. */
 import { type Command, Option } from 'commander';
+import { needsData } from '../engine/environments/data-set.ts';
 import type { Environment, Split } from '../engine/environments/environment.ts';
 import type { OptionScope } from '../engine/environments/option-fields.ts';
 import { sizedSplit } from '../engine/environments/split-size.ts';
@@ -147,7 +148,7 @@ export function refuseIdleOptions(
 export function findSplit(environment: Environment, name: string, option?: RawOptions): Split {
   const split = environment.splits.find((it) => it.id === name);
   if (split !== undefined) {
-    requireData(environment);
+    requireData(environment, name);
     const choice = option === undefined ? {} : { option };
     return sizedSplit(environment, split, optionsOf(environment, { environment: environment.id, ...choice }));
   }
@@ -156,8 +157,8 @@ export function findSplit(environment: Environment, name: string, option?: RawOp
 }
 
 /** @throws Failure, once for all instances, when the data that they are made from are not here. */
-function requireData({ data }: Environment): void {
-  if (data === undefined || seemsPresent(data.set)) return;
+function requireData({ data }: Environment, split: string): void {
+  if (data === undefined || !needsData(data, split) || seemsPresent(data.set)) return;
   const sentence = absentData(data.set);
   throw new Failure('request', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`);
 }

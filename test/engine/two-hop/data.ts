@@ -45,7 +45,7 @@ export function setOf(texts: Texts): DataSet {
   };
 }
 
-export function filesOf(texts: Texts): DataFiles {
+function filesOf(texts: Texts): DataFiles {
   return {
     text: (path) => {
       const text = texts[path];

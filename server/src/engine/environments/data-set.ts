@@ -48,6 +48,8 @@ export interface DataFiles {
 /** What an environment has to say about its data. */
 export interface DataNeed<E> {
   readonly set: DataSet;
+  /** The splits whose instances are made from them; all when absent. */
+  readonly splits?: readonly string[];
   /** The same environment with contents. Looks at no file yet. */
   bind(files: DataFiles): E;
 }
@@ -71,6 +73,11 @@ export function versionOf(set: DataSet): DataVersion {
   const version = { set: set.id, commit: set.commit, hash };
   versions.set(set, version);
   return version;
+}
+
+/** Whether the instances of `split` are made from the data. */
+export function needsData({ splits }: DataNeed<unknown>, split: string): boolean {
+  return splits?.includes(split) ?? true;
 }
 
 /** Stands for files of which none is there: what an environment is bound to before anybody has looked for them. */

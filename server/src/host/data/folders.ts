@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { DataSet } from '../../engine/environments/data-set.ts';
 
 /** Names the folder; worker threads and child processes get it from the process that starts them. */
-export const DATA_VARIABLE = 'HOPSCOPE_DATA';
+const DATA_VARIABLE = 'HOPSCOPE_DATA';
 
 /** The folder that was named, as an absolute path; null when none was. */
 export function namedFolder(): string | null {

@@ -1,4 +1,5 @@
 /** Lists of instances for the explorer: of splits without making any, of files from their index. */
+import { needsData } from '../../engine/environments/data-set.ts';
 import type { Environment } from '../../engine/environments/environment.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
 import { grouped } from '../../engine/text/numbers.ts';
@@ -95,7 +96,7 @@ function openSplit(
   const options = environment.parseOptions({});
   if (!options.ok) return options;
   // One refusal for all, where data are missing.
-  if (environment.data !== undefined) {
+  if (environment.data !== undefined && needsData(environment.data, splitId)) {
     const first = environment.listing?.(splitId, 0, options.value);
     if (first?.ok === false) return first;
   }
