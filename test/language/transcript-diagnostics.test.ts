@@ -179,7 +179,7 @@ index: 18
   'options that would give another instance than the id names': `${head(`options: { n_hops: [5], context_ceiling: 600 }
                    ^^^ warning transcript.wrong-origin
 `)}`,
-  'a value that is empty': `${head(`split: ""
+  'a value that is empty': `${head(`model: ""
        ^^ error front-matter.empty
 `)}`,
 };

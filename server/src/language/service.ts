@@ -49,6 +49,8 @@ export interface LanguageService extends Required<Features> {
   readInstance(uri: string): Checked<string>;
   /** The same after reading the file that the instance is in, if it is in one. */
   loadInstance(uri: string): Promise<Checked<string>>;
+  /** Call when an instance's text has been handed out: what is asked about it next is made ready. */
+  anticipate(uri: string): void;
   /** To be awaited before any feature is asked about a document: what it needs may be in another file. */
   prepare(document: TextDocument): Promise<void>;
   /** To be awaited before asking for an instance by what names it: it may have to be made elsewhere. */
@@ -164,6 +166,7 @@ export function createLanguageService(
     locateInstance: (selector) => forPeople(instances.locate(selector)),
     prompts,
     newTranscript: (selector) => forPeople(newTranscript(selector, instances)),
+    anticipate: (uri) => models.anticipate(uri),
     async prepare(document) {
       if (document.languageId === 'hopscope-episode') await transcripts.prepare(document);
       else if (document.languageId === 'hopscope-prompt') await prompts.prepare(document);

@@ -161,7 +161,8 @@ describe('round trip', () => {
       fc.property(anyTranscript, (transcript) => {
         const file = edit(printTranscript(transcript));
         const parsed = parseTranscript(file);
-        expect(parsed.problems).toEqual([]);
+        // Empty names are not names, and come back all the same.
+        expect(parsed.problems.filter(({ code }) => code !== 'front-matter.empty')).toEqual([]);
         expect(parsed.transcript).toEqual(transcript);
         expect(parsed.layout.blocks.length).toBe(transcript.events.length);
       }),

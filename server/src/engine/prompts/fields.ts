@@ -52,6 +52,7 @@ function checkLevel(
       problems.push(unknownKey(entry, key, fields));
       continue;
     }
+    if (entry.data === '' && field.type === 'text') problems.push(emptyValue(entry, field));
     const problem = checkValue(entry, field);
     if (problem !== null) problems.push(problem);
     else if (field.fields === undefined) values.push([key, entry.data]);
@@ -87,6 +88,13 @@ function unknownKey(entry: FrontMatterEntry, key: string, fields: readonly Field
   };
 }
 
+/** It counts as it stands, though nothing can be meant by it. */
+function emptyValue({ value }: FrontMatterEntry, { key, required, example }: Field): Problem {
+  const advice = required === true ? 'write its value' : 'write a value, or leave the key out';
+  const message = `"${key}" is empty: ${advice}, e.g. ${example}.`;
+  return { code: 'front-matter.empty', severity: 'error', message, start: value.start, end: value.end };
+}
+
 function checkValue(entry: FrontMatterEntry, field: Field): Problem | null {
   const { data } = entry;
   const at = entry.value.end > entry.value.start ? entry.value : entry.key;
@@ -97,10 +105,6 @@ function checkValue(entry: FrontMatterEntry, field: Field): Problem | null {
         : '';
     const message = `"${field.key}" must be ${typeNames[field.type]}${hint}.`;
     return { code: 'front-matter.type', severity: 'error', message, ...at };
-  }
-  if (data === '' && field.type === 'text') {
-    const message = `"${field.key}" is empty: ${field.required === true ? 'write its value' : 'write a value, or leave the key out'}, e.g. ${field.example}.`;
-    return { code: 'front-matter.empty', severity: 'error', message, ...at };
   }
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = field;
   if (typeof data === 'number' && (data < min || data > max)) {

@@ -82,15 +82,41 @@ function readYaml(text: string, content: Range, problems: Problem[]): Pick<Front
     problems.push(error('front-matter.syntax', message, content.start, content.end));
     return nothing;
   }
+  const { start, end } = content;
+  // The YAML library does not take a lone CR for a line break.
+  const yaml = text.slice(start, end).replace(/\r(?!\n)/g, '\n');
+  const known = recent.find((it) => it.yaml === yaml && it.start === start) ?? remember(yaml, start);
+  for (const problem of known.problems) problems.push(problem);
+  return known;
+}
+
+interface ReadYaml extends Pick<FrontMatter, 'data' | 'entries'> {
+  readonly yaml: string;
+  /** Where it begins in its file. */
+  readonly start: number;
+  readonly problems: readonly Problem[];
+}
+
+/** What was read last, the youngest first: while a person types, front matter mostly stays as it is. */
+const recent: ReadYaml[] = [];
+const mostRecent = 8;
+
+function remember(yaml: string, start: number): ReadYaml {
+  const problems: Problem[] = [];
+  const read = { yaml, start, problems, ...readFresh(yaml, start, problems) };
+  recent.unshift(read);
+  recent.splice(mostRecent);
+  return read;
+}
+
+function readFresh(yaml: string, start: number, problems: Problem[]): Pick<FrontMatter, 'data' | 'entries'> {
   try {
-    // The YAML library does not take a lone CR for a line break.
-    const yaml = text.slice(content.start, content.end).replace(/\r(?!\n)/g, '\n');
-    return new YamlReader(yaml, content.start, problems).read();
+    return new YamlReader(yaml, start, problems).read();
   } catch (cause) {
     // The library recurses into nested values and has no limit of its own.
     if (!(cause instanceof RangeError)) throw cause;
-    problems.push(error('front-matter.syntax', 'Values are nested too deeply.', content.start, content.end));
-    return nothing;
+    problems.push(error('front-matter.syntax', 'Values are nested too deeply.', start, start + yaml.length));
+    return { data: {}, entries: [] };
   }
 }
 

@@ -29,6 +29,11 @@ export interface InstanceModels {
    * off), and when the request was cancelled.
    */
   of(document: TextDocument, token: CancellationToken): InstanceModel | undefined;
+  /**
+   * Reads the links of the instance at an address that has just been opened: an editor asks for what depends on them in a
+   * moment, and has work of its own until then.
+   */
+  anticipate(uri: string): void;
   /** Reads the file of a document's instance if {@link InstanceModels.of} will need it. */
   prepare(document: TextDocument): Promise<void>;
 }
@@ -49,6 +54,10 @@ export function createInstanceModels(instances: Instances): InstanceModels {
       const model = isIt ? new LazyModel(document, opened.value) : undefined;
       kept.set(document, { version: document.version, model });
       return model;
+    },
+    anticipate(uri) {
+      const opened = instances.isReady(uri) ? instances.open(uri) : undefined;
+      if (opened?.ok) linksOf(opened.value);
     },
     async prepare(document) {
       if (document.languageId !== LANGUAGE || kept.get(document)?.version === document.version) return;
@@ -86,8 +95,9 @@ class LazyModel implements InstanceModel {
 
   get links(): InstanceLinks {
     if (this.#links === undefined) {
+      const { environment, view } = this;
       const instance = this.#instance;
-      this.#links = (instance && this.environment.links?.(instance, this.view)) ?? noLinks;
+      this.#links = instance ? linksOf({ environment, instance, view }) : noLinks;
       this.#instance = undefined;
     }
     return this.#links;
@@ -97,6 +107,15 @@ class LazyModel implements InstanceModel {
     this.#chunks ??= new Map(chunksOf(this.view.parts));
     return this.#chunks;
   }
+}
+
+/** Links that were read, as long as their instances are kept. */
+const read = new WeakMap<AnyInstance, InstanceLinks>();
+
+function linksOf({ environment, instance, view }: OpenInstance): InstanceLinks {
+  const links = read.get(instance) ?? environment.links?.(instance, view) ?? noLinks;
+  read.set(instance, links);
+  return links;
 }
 
 function chunksOf(parts: readonly Part[]): [number, Part][] {
