@@ -1,5 +1,7 @@
 /** Lets {@link startModelServer} play episodes exactly as a policy plays them in process. */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Reply } from '../../server/src/engine/environments/chat.ts';
 import type {
   AnyInstance,
   Environment,
@@ -43,7 +45,7 @@ export function playedAnswers<I extends AnyInstance, O, S>({
   instances,
 }: Episodes<I, O, S>): { readonly respond: Respond; readonly episodes: readonly Played[] } {
   const renderer = preparePrompt(prompt);
-  const table = new Map<string, string>();
+  const table = new Map<string, Reply>();
   const episodes = Array.from(instances, (instance): Played => {
     const player = policy.begin(instance, seed);
     const replies: string[] = [];
@@ -54,18 +56,20 @@ export function playedAnswers<I extends AnyInstance, O, S>({
       const key = hashOf(chatRequest({ model: null, messages: all, sampling: {}, tools: [] })['messages']);
       const reply = player(state);
       const known = table.get(key);
-      if (known !== undefined && known !== reply.text) {
+      if (known !== undefined && !isDeepStrictEqual(known, reply)) {
         throw new Error(`Step ${replies.length + 1} of ${instance.id} has a prompt with another reply.`);
       }
-      table.set(key, reply.text);
+      table.set(key, reply);
       replies.push(reply.text);
       state = environment.advance(state, reply);
     }
     return { instanceId: instance.id, replies, outcome: environment.outcome(state) };
   });
   const respond = ({ body }: Seen): Answer => {
-    const text = table.get(hashOf(body?.['messages']));
-    return text === undefined ? wrong(400, 'No episode has this prompt.') : { said: { text } };
+    const reply = table.get(hashOf(body?.['messages']));
+    if (reply === undefined) return wrong(400, 'No episode has this prompt.');
+    const { text, toolCalls } = reply;
+    return { said: { text, ...(toolCalls === undefined ? {} : { toolCalls }) } };
   };
   return { respond, episodes };
 }

@@ -1,6 +1,7 @@
 /** Evals of scripted policies that leave no run behind: played in worker threads, a table or lines of JSON at the end. */
 import type { Environment } from '../engine/environments/environment.ts';
 import { optionsOfScope } from '../engine/environments/option-fields.ts';
+import type { RecordedReply } from '../engine/evals/recorded-reply.ts';
 import { type Group, type Summary, summarize, summarizeBy } from '../engine/evals/summarize.ts';
 import { visible } from '../engine/text/visible.ts';
 import { Failure } from '../host/failure.ts';
@@ -100,7 +101,7 @@ function capital(text: string): string {
 }
 
 /** The row of machine output for one episode, of which `replay` can make the same one. */
-function episodeJson(row: PlayedRow, actions: readonly string[], overrides: RawOptions): object {
+function episodeJson(row: PlayedRow, actions: readonly RecordedReply[], overrides: RawOptions): object {
   const { outcome } = row;
   return {
     policy: row.policy,

@@ -1,7 +1,7 @@
 /** `hopscope replay`: recorded replies, played again and scored. */
 import type { Command } from 'commander';
-import { reply } from '../engine/environments/chat.ts';
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
+import { isRecordedReply, type RecordedReply, toReply } from '../engine/evals/recorded-reply.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
 import { grouped } from '../engine/text/numbers.ts';
 import { named } from '../engine/text/visible.ts';
@@ -29,7 +29,7 @@ interface Recorded {
   readonly instance_id: string;
   readonly source?: string;
   readonly env_overrides?: Readonly<Record<string, unknown>>;
-  readonly actions: readonly string[];
+  readonly actions: readonly RecordedReply[];
 }
 
 /** Adds the command to the program. */
@@ -124,7 +124,7 @@ function parseEpisode(text: string, given: RawOptions): Checked<Recorded | null>
   if (instance_id === undefined) return refuse('is no episode: it has no "instance_id"');
   if (typeof instance_id !== 'string') return refuse('is no episode: "instance_id" must be a text');
   if (actions === undefined) return refuse('is no episode: it has no "actions", a list of the raw replies');
-  if (!isTexts(actions)) return refuse('is no episode: "actions" must be a list of texts, the raw replies');
+  if (!isReplies(actions)) return refuse('is no episode: "actions" must be a list of texts, the raw replies');
   if (env_overrides !== undefined && env_overrides !== null && !isRecord(env_overrides)) {
     return refuse('is no episode: "env_overrides" must be an object of options');
   }
@@ -137,8 +137,8 @@ function parseEpisode(text: string, given: RawOptions): Checked<Recorded | null>
   });
 }
 
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+function isReplies(value: unknown): value is readonly RecordedReply[] {
+  return Array.isArray(value) && value.every(isRecordedReply);
 }
 
 /** Plays one recorded episode. */
@@ -164,7 +164,7 @@ async function replay(
       const last = surplus === 1 ? 'the last action' : `the last ${grouped(surplus)} actions`;
       return refuse(`goes on after its end: its episode ends at step ${steps.length}, take away ${last}`);
     }
-    state = environment.advance(state, reply(action));
+    state = environment.advance(state, toReply(action));
     steps.push(records?.step(state));
   }
   return accept({

@@ -5,6 +5,7 @@
  * in order. What is wrong with one instance is said in `problems` and does not keep the others from being worked on.
  */
 import { EndlessEpisode, playEpisode } from '../engine/evals/play.ts';
+import { type RecordedReply, recordReply } from '../engine/evals/recorded-reply.ts';
 import { type EpisodeRow, episodeRow, groupsOf } from '../engine/evals/summarize.ts';
 import { forEachInstance, type Job, type TaskResult, type Visit } from './batches.ts';
 
@@ -100,10 +101,10 @@ export function baselines(job: Job & { readonly seed: string }): BaselinesResult
   return { ...result, rows };
 }
 
-/** One played episode. `replies` are the raw texts, left out unless asked for. */
+/** One played episode. `replies` are left out unless asked for. */
 export interface PlayedRow extends EpisodeRow {
   readonly policy: string;
-  readonly replies?: readonly string[];
+  readonly replies?: readonly RecordedReply[];
 }
 
 export interface PlayResult extends TaskResult {
@@ -149,5 +150,5 @@ function playWith(id: string, { environment, instance, options }: Visit, job: Pl
   const { events, outcome } = playEpisode(environment, instance, options, policy, job.seed);
   const row = { policy: id, ...episodeRow(environment, instance, outcome) };
   if (!job.replies) return row;
-  return { ...row, replies: events.flatMap((event) => (event.kind === 'reply' ? [event.text] : [])) };
+  return { ...row, replies: events.flatMap((event) => (event.kind === 'reply' ? [recordReply(event)] : [])) };
 }
