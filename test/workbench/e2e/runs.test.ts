@@ -79,6 +79,19 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     for (const go of waiting.splice(0)) go();
   }
 
+  /** Runs a command of the palette, whatever has the focus: a panel that is still loading passes no keys on. */
+  async function command(title: string): Promise<void> {
+    await workbench.page.locator('.sidebar .composite.title h2').click();
+    await workbench.runCommand(title);
+  }
+
+  /** Answers how many instances to play. */
+  async function count(number: number): Promise<void> {
+    await expect.poll(() => workbench.quickMessage.textContent(), patience).toContain('How many instances');
+    await workbench.quickInput.fill(String(number));
+    await workbench.page.keyboard.press('Enter');
+  }
+
   async function pick(text: string): Promise<void> {
     await workbench.quickRows.filter({ hasText: text }).first().click();
   }
@@ -106,7 +119,7 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
   });
 
   test('keeps a key for an origin', async () => {
-    await workbench.runCommand('Hopscope: Set API Key…');
+    await command('Hopscope: Set API Key…');
     const field = workbench.page.locator('.quick-input-widget input[type=password]');
     await field.fill('two words');
     await expect.poll(() => workbench.quickMessage.textContent(), patience).toContain('A key has no blanks');
@@ -117,11 +130,11 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     await workbench.screenshot('runs key');
     await workbench.page.keyboard.press('Enter');
     await notice(`The API key for ${server.origin} is kept.`).waitFor();
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await command('Notifications: Clear All Notifications');
   });
 
   test('selects a model that the endpoint lists', async () => {
-    await workbench.runCommand('Hopscope: Select Model…');
+    await command('Hopscope: Select Model…');
     await workbench.quickRows.filter({ hasText: 'Scripted Policies' }).waitFor();
     await workbench.screenshot('runs endpoints');
     await pick(server.baseUrl);
@@ -133,13 +146,12 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
   test('runs an eval, sees it move and stops it', async () => {
     allowed = 1;
     await workbench.line('QUESTION').click();
-    await workbench.runCommand('Hopscope: Run Eval…');
+    await command('Hopscope: Run Eval…');
     await workbench.quickRows.filter({ hasText: 'small-model' }).waitFor();
     await workbench.screenshot('runs who');
     await pick('small-model');
     await pick('train');
-    await workbench.quickInput.fill('3');
-    await workbench.page.keyboard.press('Enter');
+    await count(3);
     await notice('Eval terse · small-model · 3 of train').waitFor();
     await runs().filter({ hasText: 'running' }).filter({ hasText: '1/3' }).waitFor();
     await expect
@@ -154,7 +166,7 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     await expect.poll(() => status().count(), patience).toBe(0);
     expect(await says(runs().filter({ hasText: 'small-model' }))).toContain('1/3 · stopped');
     await workbench.screenshot('runs stopped');
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await command('Notifications: Clear All Notifications');
   });
 
   test('goes on with it', async () => {
@@ -163,15 +175,16 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     await runs().filter({ hasText: '3/3' }).waitFor();
     await notice(/Done: reward 0\.00 ± 0\.00 · 3 of 3 scored/).waitFor();
     await workbench.screenshot('runs done');
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await command('Notifications: Clear All Notifications');
   });
 
   test('repeats it with one stroke of keys', async () => {
+    await workbench.page.locator('.sidebar .composite.title h2').click();
     await workbench.openPath('terse.step.md');
     await workbench.line('QUESTION').click();
     await workbench.page.keyboard.press('Control+Alt+Enter');
     await expect.poll(() => runs().filter({ hasText: '3/3' }).count(), patience).toBe(2);
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await command('Notifications: Clear All Notifications');
   });
 
   test('runs on the failures', async () => {
@@ -183,7 +196,7 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     await workbench.page.keyboard.press('Enter');
     await runs().filter({ hasText: 'suite the hard ones' }).filter({ hasText: '3/3' }).waitFor();
     expect(fs.existsSync(path.join(workbench.folder, 'suites/the-hard-ones.suite.json'))).toBe(true);
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await command('Notifications: Clear All Notifications');
   });
 
   test('sees runs of the command line appear', async () => {
@@ -206,13 +219,13 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
   });
 
   test('compares two step prompts', async () => {
+    await workbench.page.locator('.sidebar .composite.title h2').click();
     await workbench.openPath('terse.step.md');
-    await workbench.runCommand('Hopscope: Compare Two Prompts…');
+    await command('Hopscope: Compare Two Prompts…');
     await pick('short');
     await pick('no-read');
     await pick('train');
-    await workbench.quickInput.fill('2');
-    await workbench.page.keyboard.press('Enter');
+    await count(2);
     await workbench.page
       .locator('.tabs-container .tab', { hasText: /Compar/ })
       .first()
@@ -221,7 +234,7 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
       .poll(() => runs().filter({ hasText: 'no-read' }).filter({ hasText: '2/2' }).count(), patience)
       .toBe(2);
     await workbench.screenshot('runs compared');
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await command('Notifications: Clear All Notifications');
   });
 
   test('exports a run', async () => {
@@ -235,17 +248,17 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     await notice('The run is exported into').waitFor();
     expect(fs.readFileSync(path.join(workbench.folder, 'report.html'), 'utf8')).toContain('only to see');
     expect(fs.existsSync(path.join(workbench.folder, 'episodes.csv'))).toBe(true);
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await command('Notifications: Clear All Notifications');
   });
 
   test('is asked before money is spent, and once for the same', async () => {
     save({ 'hopscope.eval.pricesFile': 'prices.json' });
+    await workbench.page.locator('.sidebar .composite.title h2').click();
     await workbench.openPath('terse.step.md');
-    await workbench.runCommand('Hopscope: Run Eval…');
+    await command('Hopscope: Run Eval…');
     await pick('small-model');
     await pick('train');
-    await workbench.quickInput.fill('2');
-    await workbench.page.keyboard.press('Enter');
+    await count(2);
     const dialog = workbench.page.locator('.monaco-dialog-box');
     await dialog.waitFor();
     expect(await dialog.textContent()).toMatch(
@@ -257,8 +270,8 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
       .filter({ hasText: /2\/2 · \$0\.0\d/ })
       .first()
       .waitFor();
-    await workbench.runCommand('Notifications: Clear All Notifications');
-    await workbench.runCommand('Hopscope: Repeat Last Eval');
+    await command('Notifications: Clear All Notifications');
+    await command('Hopscope: Repeat Last Eval');
     await expect
       .poll(
         () =>
@@ -269,12 +282,12 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
       )
       .toBe(2);
     expect(await dialog.count()).toBe(0);
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await command('Notifications: Clear All Notifications');
   });
 
   test('closes the window on a run, and goes on with it later', async () => {
     allowed = 1;
-    await workbench.runCommand('Hopscope: Repeat Last Eval');
+    await command('Hopscope: Repeat Last Eval');
     await runs().filter({ hasText: '1/2' }).filter({ hasText: 'running' }).waitFor();
     await workbench.page.reload();
     await workbench.page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item');
@@ -290,7 +303,7 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
         patience,
       )
       .toBe(3);
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    await command('Notifications: Clear All Notifications');
   });
 
   test.each(Object.entries(themes))('finds everything in %s', async (theme, name) => {
@@ -315,10 +328,10 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
   });
 
   test('takes the key away again', async () => {
-    await workbench.runCommand('Hopscope: Set API Key…');
+    await command('Hopscope: Set API Key…');
     await pick('Remove the Key');
     await notice(`The API key for ${server.origin} is removed.`).waitFor();
-    await workbench.runCommand('Hopscope: Repeat Last Eval');
+    await command('Hopscope: Repeat Last Eval');
     await notice(/Check that the API key|API key/)
       .filter({ hasText: 'Set API Key…' })
       .or(notice('Not finished'))

@@ -15,7 +15,7 @@ import { errorCode, explain, Failure } from '../failure.ts';
 import { writeWhole } from './atomic.ts';
 
 /** Beside `steps.jsonl`. */
-export const notesFile = 'notes.json';
+const notesFile = 'notes.json';
 
 /** The notes in a run folder for showing them beside what matters more; `problem` is told when they cannot be read. */
 export async function showNotes(folder: string, problem: (sentence: string) => void): Promise<RunNotes> {
