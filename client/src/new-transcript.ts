@@ -23,7 +23,7 @@ export async function newTranscript(
 }
 
 /** Opens an untitled transcript of that instance, with the cursor where its first reply is to be written. */
-export async function showTranscript(
+async function showTranscript(
   client: LanguageClient,
   instance: RequestParams<'hopscope/newTranscript'>,
   viewColumn: vscode.ViewColumn = vscode.ViewColumn.Active,

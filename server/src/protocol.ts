@@ -578,7 +578,7 @@ export interface Requests extends EpisodeRequests, ResultsRequests {
   };
 }
 
-export type { ChatMessage, Event, ToolCall, Usage } from './engine/environments/chat.ts';
+export type { ChatMessage } from './engine/environments/chat.ts';
 export type { Gauge } from './engine/environments/commentary.ts';
 export type * from './engine/environments/panel.ts';
 export type * from './engine/evals/session-view.ts';

@@ -2,6 +2,7 @@
  * `npm run bench`: every timing the project holds itself to, as ratios measured in one run. Prints a table and never
  * fails on a miss: machines differ, and a row that misses its target is to be looked at, not hidden.
  */
+import { episodeRows } from './episode.ts';
 import { instanceRows } from './instances.ts';
 import { inventoryRows } from './inventory.ts';
 import { logRows } from './log-compression.ts';
@@ -27,6 +28,7 @@ const rows = [
   ...(await promptRows()),
   ...(await modelRows()),
   ...(await runRows()),
+  ...episodeRows(),
   ...(await resultRows()),
   ...twoHopRows(),
 ];

@@ -53,6 +53,6 @@ export async function pickPrompt(
 }
 
 /** Its file name without `.step.md`. */
-export function nameOf({ path }: vscode.Uri): string {
+function nameOf({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/(\.step)?\.md$/, '');
 }

@@ -18,7 +18,7 @@ import type {
 } from './session-view.ts';
 
 /** UTF-16 code units of one portion of a long text: however they are written as JSON, it stays below 256 kB. */
-export const portionLength = 40_000;
+const portionLength = 40_000;
 
 /** Of texts that come with every view. */
 const firstLength = 8_000;
