@@ -224,6 +224,13 @@ const hostile = fc.oneof(
     .map((parts) => parts.join('\n')),
 );
 
+it('looks through a reply of megabytes without looking for every line in every other', () => {
+  const long = Array.from({ length: 30_000 }, (_, at) => `Error: kettle ${at} was ${'very '.repeat(20)}blue`);
+  const state = played(small, long.join('\n'));
+  expect(logCompression.explain?.([start, state])?.cause).toBe('dropped');
+  expect(commentary.notes(start, reply(state.candidate ?? ''), state).length).toBeLessThan(200);
+});
+
 it('never throws, keeps scores in their range, and agrees with itself about what is lost', () => {
   fc.assert(
     fc.property(hostile, (text) => {

@@ -106,7 +106,9 @@ function findRemnants(
     else place.times++;
   }
   const searched = lines.flatMap(({ kind, content }, at) =>
-    kind === 'invented' && at < mostSearched && content.length <= longestSearched ? [{ at, content }] : [],
+    kind === 'invented' && at < mostSearched && content.length <= longestSearched
+      ? [new Searched(at, content)]
+      : [],
   );
   const kept = [...critical].filter((content) => seen.has(content));
   const openings = new Set(kept.map(firstWord));
@@ -126,9 +128,21 @@ function findRemnants(
   return { contents, lines };
 }
 
-interface Searched {
+/** A line that may be what is left of a critical one. Its words are made out when they are first asked for. */
+class Searched {
   readonly at: number;
   readonly content: string;
+  #words: ReadonlySet<string> | undefined;
+
+  constructor(at: number, content: string) {
+    this.at = at;
+    this.content = content;
+  }
+
+  get words(): ReadonlySet<string> {
+    this.#words ??= wordsOf(this.content);
+    return this.#words;
+  }
 }
 
 /** The line that has most of a content which no line has as it is. */
@@ -144,8 +158,7 @@ function findRemnant(
   let best: { readonly loss: Loss; readonly at: number } | null = null;
   let most = enoughWords;
   for (const line of lines) {
-    const there = wordsOf(line.content);
-    const share = [...words].filter((word) => there.has(word)).length / Math.max(1, words.size);
+    const share = [...words].filter((word) => line.words.has(word)).length / Math.max(1, words.size);
     if (share < most || (best !== null && share === most)) continue;
     most = share;
     best = { loss: 'reworded', at: line.at };

@@ -12,7 +12,7 @@ import { estimateTokens } from './scoring.ts';
 export function viewInstance({ id, split, raw }: Instance): InstanceText {
   const lines = raw.split('\n');
   const detail = `${counted(lines.length, 'line')}, ${counted(estimateTokens(raw), 'token')}`;
-  const title = `${id} (log-compression, ${split})`;
+  const title = `${visible(id)} (log-compression, ${visible(split)})`;
   const heading = `${title}\n\nCompress the log below: as few tokens as possible, every critical line in full.\n`;
   const section = `\n# Log (${detail})\n\n`;
   const start = heading.length + 1;
