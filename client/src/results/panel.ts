@@ -1,4 +1,5 @@
 /** The results of one run: a panel that follows the run while it goes on. */
+import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { type LanguageClient, State } from 'vscode-languageclient/node';
 import type {
@@ -14,6 +15,8 @@ import { openTranscript, promptDocumentUri } from './documents.ts';
 
 /** Least time between two looks at a run that goes on, in ms. */
 const pause = 400;
+/** Time between two looks at a run whose files do not change, in ms. */
+const look = 5000;
 
 /** What a panel needs of the extension. */
 export interface ResultsContext {
@@ -28,6 +31,8 @@ export class ResultsPanel {
   readonly #context: ResultsContext;
   readonly #subscriptions: vscode.Disposable[] = [];
   #timer: NodeJS.Timeout | undefined;
+  /** When that goes off, in ms since 1970. */
+  #due = 0;
   /** The page can show something. */
   #isReady = false;
   #promptName = 'prompt';
@@ -61,17 +66,22 @@ export class ResultsPanel {
   /** Tells the page how far the run is read. */
   progressed(progress: RunProgress): void {
     this.#post({ kind: 'progress', progress });
+    // A process that is killed changes no file.
+    if (progress.isRunning) this.#refreshSoon(look);
   }
 
   /** Looks whether the run went on, with what else has changed by then. */
-  #refreshSoon(): void {
+  #refreshSoon(after = pause): void {
     // A timer that is running is left alone: a run that never pauses is to be seen moving.
-    this.#timer ??= setTimeout(() => {
+    if (this.#timer !== undefined && this.#due <= Date.now() + after) return;
+    clearTimeout(this.#timer);
+    this.#due = Date.now() + after;
+    this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#ask('hopscope/results/refresh', { run: this.run }).then((found) => {
         if (found?.ok) this.progressed(found.value);
       });
-    }, pause);
+    }, after);
   }
 
   async #open(): Promise<void> {
@@ -136,10 +146,10 @@ export class ResultsPanel {
         await vscode.window.showTextDocument(promptDocumentUri(run, this.#promptName), { preview: true });
         return;
       case 'compare':
-        await vscode.commands.executeCommand('hopscope.runs.compare', run);
+        await vscode.commands.executeCommand('hopscope.runs.compare', fileAddress(run));
         return;
       case 'failures':
-        await vscode.commands.executeCommand('hopscope.runs.failures', run);
+        await vscode.commands.executeCommand('hopscope.runs.failures', fileAddress(run));
         return;
       case 'note':
         return this.#note(message.task);
@@ -189,4 +199,9 @@ export class ResultsPanel {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#subscriptions.length = 0;
   }
+}
+
+/** The address as the server writes it, which may differ in what is escaped. */
+function fileAddress(run: string): string {
+  return pathToFileURL(vscode.Uri.parse(run).fsPath).href;
 }

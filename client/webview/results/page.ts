@@ -25,6 +25,8 @@ declare function acquireVsCodeApi(): {
 
 /** Time after the last key until the chosen episode is fetched, in ms: holding an arrow key passes over many. */
 const pause = 60;
+/** Least time between two questions for figures while a run is being read, in ms. */
+const figuresPause = 1000;
 
 const editor = acquireVsCodeApi();
 const kept = readPageState(editor.getState());
@@ -35,6 +37,11 @@ let stepsTimer: number | undefined;
 /** Whether the heading of the episode gets the focus once it is there. */
 let entersDetails = false;
 let isDrawing = false;
+/** The version of the run whose figures were asked for last, and when. */
+let figuresOf = -1;
+let figuresAt = Number.NEGATIVE_INFINITY;
+let areFiguresAsked = false;
+let figuresTimer: number | undefined;
 
 const scroll = new Scroll(drawSoon);
 
@@ -73,7 +80,7 @@ function want(first: number, last: number): void {
     const from = Math.max(0, first - (first % blockSize));
     once(`rows ${round} ${version} ${from}`, { kind: 'rows', round, query, from, count: blockSize * 2 });
   }
-  once(`figures ${version}`, { kind: 'figures' });
+  askFigures(version);
   if (model.tab === 'figures' && model.context === 'unknown' && progress?.isComplete === true) {
     model = { ...model, context: 'asked' };
     editor.postMessage({ kind: 'context' });
@@ -89,6 +96,27 @@ function want(first: number, last: number): void {
   }
   const more = wantedSteps(model);
   if (task !== null && more !== null) once(`steps ${task} ${more}`, { kind: 'steps', task, from: more });
+}
+
+/**
+ * Figures of a run that is being read change with every episode. They are asked for when the last ones are there, and not
+ * much more often than anybody reads them.
+ */
+function askFigures(version: number): void {
+  if (version === figuresOf || areFiguresAsked) return;
+  const isLast = model.progress?.isComplete === true;
+  const wait = isLast ? 0 : figuresAt + figuresPause - performance.now();
+  if (wait > 0) {
+    figuresTimer ??= window.setTimeout(() => {
+      figuresTimer = undefined;
+      drawSoon();
+    }, wait);
+    return;
+  }
+  areFiguresAsked = true;
+  figuresOf = version;
+  figuresAt = performance.now();
+  editor.postMessage({ kind: 'figures' });
 }
 
 function once(key: string, message: FromPage): void {
@@ -177,7 +205,12 @@ function keep(): void {
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const message = readToPage(data);
   if (message === undefined) return;
-  if (message.kind === 'run') asked.clear();
+  if (message.kind === 'run') {
+    asked.clear();
+    figuresOf = -1;
+    areFiguresAsked = false;
+  }
+  if (message.kind === 'figures') areFiguresAsked = false;
   if (message.kind === 'text')
     asked.delete(`text ${message.task} ${textKey(message.at, message.part)} ${message.from}`);
   const before = model;

@@ -2,10 +2,10 @@
 import type { Event } from '../../engine/environments/chat.ts';
 import { type Comparison, compareRuns } from '../../engine/evals/compare.ts';
 import { type FirstDifference, firstDifference, firstWording } from '../../engine/evals/first-difference.ts';
+import type { FlipKind, FlipPage } from '../../engine/evals/panel/answers.ts';
 import {
   type ComparisonView,
   comparisonView,
-  type FlipRow,
   flipRow,
   type Parting,
   partingOf,
@@ -22,15 +22,6 @@ import type { RunSession } from './session.ts';
 export interface RunPair {
   readonly a: string;
   readonly b: string;
-}
-
-export type FlipKind = 'fixed' | 'broken';
-
-/** Some of the instances on which two runs come out differently. */
-export interface FlipPage {
-  readonly flips: readonly FlipRow[];
-  /** Place to go on from; null when these are the last. */
-  readonly next: number | null;
 }
 
 interface Compared {

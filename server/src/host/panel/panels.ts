@@ -3,67 +3,28 @@
  * again is loaded when it is wanted: first rows do not wait for it.
  */
 import { setImmediate as breathe } from 'node:timers/promises';
+import type {
+  EpisodeVerdict,
+  OpenedRun,
+  RowPage,
+  RunProgress,
+  StepsPage,
+  TextPage,
+  VerdictPage,
+} from '../../engine/evals/panel/answers.ts';
 import { type ContextUse, contextUse } from '../../engine/evals/panel/context-use.ts';
 import type { EnvironmentNote } from '../../engine/evals/panel/environment-note.ts';
-import { type RunFacts, runFacts } from '../../engine/evals/panel/facts.ts';
+import { runFacts } from '../../engine/evals/panel/facts.ts';
 import { type PanelFigures, panelFigures } from '../../engine/evals/panel/figures.ts';
 import { bounded } from '../../engine/evals/panel/portions.ts';
-import { type EpisodeRow, episodeRow, type RowQuery, selectEpisodes } from '../../engine/evals/panel/rows.ts';
-import { type PanelStep, panelSteps, type StepPart, textOfPart } from '../../engine/evals/panel/steps.ts';
+import { episodeRow, type RowQuery, selectEpisodes } from '../../engine/evals/panel/rows.ts';
+import { panelSteps, type StepPart, textOfPart } from '../../engine/evals/panel/steps.ts';
 import type { EpisodeTranscript } from '../../engine/evals/panel/transcript.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';
 import { beginning, clip } from '../../engine/text/clip.ts';
 import { Failure } from '../failure.ts';
 import type { LoadedEpisode, Player } from './loaded.ts';
-import { type PanelProgress, RunSession } from './session.ts';
-
-/** A run that was opened. */
-export interface OpenedRun {
-  readonly facts: RunFacts;
-  readonly progress: PanelProgress;
-}
-
-/** Some rows of a table. */
-export interface RowPage {
-  readonly version: number;
-  readonly from: number;
-  readonly rows: readonly EpisodeRow[];
-  /** How many episodes the query wants. */
-  readonly total: number;
-  /** Over the scored ones among them. */
-  readonly scored: number;
-  readonly reward: number | null;
-}
-
-/** Some steps of an episode. */
-export interface StepsPage {
-  readonly row: EpisodeRow;
-  readonly steps: readonly PanelStep[];
-  /** Place to go on from; null when these are the last. */
-  readonly next: number | null;
-  /** Steps and verdicts in all. */
-  readonly total: number;
-  /** The cause in one sentence. */
-  readonly sentence: string | null;
-  /** From which step on a correct end was out of reach. */
-  readonly unwinnableAt: number | null;
-  readonly unplayed: string | null;
-  /** What to do about an error of the provider. */
-  readonly advice: string | null;
-}
-
-export interface TextPage {
-  readonly text: string;
-  /** Place to go on from; null when this is the end. */
-  readonly next: number | null;
-}
-
-/** An episode as a test that passed or failed. */
-export interface EpisodeVerdict {
-  readonly row: EpisodeRow;
-  /** Of the transcript, where the cause is seen; from 0. */
-  readonly line: number;
-}
+import { RunSession } from './session.ts';
 
 /** Most rows of one answer. */
 const mostRows = 300;
@@ -79,13 +40,13 @@ const keptEpisodes = 3;
 
 export class Panels {
   readonly #environments: readonly EnvironmentNote[];
-  readonly #report: (progress: PanelProgress) => void;
+  readonly #report: (progress: RunProgress) => void;
   readonly #sessions = new Map<string, Promise<RunSession>>();
   readonly #players = new WeakMap<RunSession, Promise<Player | null>>();
   readonly #loaded = new Map<string, Promise<LoadedEpisode>>();
 
   /** @param environments all that there are */
-  constructor(environments: readonly EnvironmentNote[], report: (progress: PanelProgress) => void) {
+  constructor(environments: readonly EnvironmentNote[], report: (progress: RunProgress) => void) {
     this.#environments = environments;
     this.#report = report;
   }
@@ -104,22 +65,11 @@ export class Panels {
   }): Promise<RowPage> {
     const session = await this.session(asked.run);
     const { version } = session.progress;
-    const noteOf = session.noteOf.bind(session);
-    const chosen = selectEpisodes(session.reader.episodes, asked.query, noteOf);
+    const { chosen, scored, reward } = select(session, asked.query);
     const { from, count } = asked;
-    const rewards = chosen.flatMap(({ outcome }) => (outcome === null ? [] : [outcome.reward]));
     const wanted = chosen.slice(from, from + Math.min(count, mostRows));
-    return {
-      version,
-      from,
-      rows: bounded(
-        wanted.map((episode) => episodeRow(episode, noteOf(episode))),
-        mostBytes,
-      ),
-      total: chosen.length,
-      scored: rewards.length,
-      reward: rewards.length === 0 ? null : rewards.reduce((sum, it) => sum + it, 0) / rewards.length,
-    };
+    const rows = wanted.map((episode) => episodeRow(episode, session.noteOf(episode)));
+    return { version, from, rows: bounded(rows, mostBytes), total: chosen.length, scored, reward };
   }
 
   async figures({ run }: { readonly run: string }): Promise<PanelFigures> {
@@ -180,12 +130,7 @@ export class Panels {
   }
 
   /** Episodes as tests, in the order of the plan, as many as take some milliseconds. */
-  async verdicts(asked: { readonly run: string; readonly from: number }): Promise<{
-    readonly facts: RunFacts;
-    readonly verdicts: readonly EpisodeVerdict[];
-    readonly next: number | null;
-    readonly total: number;
-  }> {
+  async verdicts(asked: { readonly run: string; readonly from: number }): Promise<VerdictPage> {
     const session = await this.session(asked.run);
     await session.whole();
     const { episodes } = session.reader;
@@ -226,7 +171,7 @@ export class Panels {
   }
 
   /** Looks whether a run went on. */
-  async refresh({ run }: { readonly run: string }): Promise<PanelProgress> {
+  async refresh({ run }: { readonly run: string }): Promise<RunProgress> {
     const session = await this.session(run);
     if (await session.refresh()) return session.progress;
     await this.close({ run });
@@ -293,4 +238,30 @@ export class Panels {
     const { episodeTranscript } = await import('../../engine/evals/panel/transcript.ts');
     return episodeTranscript(info, episode, events, file, step);
   }
+}
+
+interface Selection {
+  readonly chosen: readonly RunEpisode[];
+  readonly scored: number;
+  /** Mean over the scored ones. */
+  readonly reward: number | null;
+}
+
+/** What was asked for last in each version of a run: whoever scrolls asks for the same again and again. */
+const selections = new WeakMap<
+  readonly RunEpisode[],
+  { readonly key: string; readonly selection: Selection }
+>();
+
+function select(session: RunSession, query: RowQuery): Selection {
+  const { episodes } = session.reader;
+  const key = JSON.stringify([query, session.noteVersion]);
+  const known = selections.get(episodes);
+  if (known?.key === key) return known.selection;
+  const chosen = selectEpisodes(episodes, query, session.noteOf.bind(session));
+  const rewards = chosen.flatMap(({ outcome }) => (outcome === null ? [] : [outcome.reward]));
+  const reward = rewards.length === 0 ? null : rewards.reduce((sum, it) => sum + it, 0) / rewards.length;
+  const selection = { chosen, scored: rewards.length, reward };
+  selections.set(episodes, { key, selection });
+  return selection;
 }

@@ -1,31 +1,13 @@
 /** One run that is shown: read on in the background, in stretches that let questions in between. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { noNotes, noteLine, type RunNotes } from '../../engine/evals/notes.ts';
+import type { RunProgress } from '../../engine/evals/panel/answers.ts';
 import { type EnvironmentNote, groupingsIn } from '../../engine/evals/panel/environment-note.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';
 import { Failure } from '../failure.ts';
 import { isLocked } from '../runs/lock.ts';
 import { readNotes } from '../runs/notes.ts';
 import { openRunReader, type RunReader } from './run-reader.ts';
-
-/** How far a run is read, and whether it goes on. */
-export interface PanelProgress {
-  /** Path as it was asked for. */
-  readonly run: string;
-  /** Raised whenever something has changed. */
-  readonly version: number;
-  readonly episodes: number;
-  /** Bytes. */
-  readonly scanned: number;
-  readonly size: number;
-  readonly isComplete: boolean;
-  /** A process is at work on it. */
-  readonly isRunning: boolean;
-  /** Lines that could not be read. */
-  readonly badLines: number;
-  /** Why reading ended early, as a sentence. */
-  readonly failure: string | null;
-}
 
 /** Longest time for which other questions wait, in ms. */
 const stretch = 25;
@@ -40,18 +22,20 @@ export class RunSession {
   readonly reader: RunReader;
   /** Null for one that is not known here. */
   readonly environment: EnvironmentNote | null;
-  readonly #report: (progress: PanelProgress) => void;
+  readonly #report: (progress: RunProgress) => void;
   #version = 1;
   #pumping: Promise<void> | null = null;
   #isClosed = false;
   #failure: string | null = null;
   #notes: RunNotes = noNotes;
+  /** Raised whenever notes were read. */
+  noteVersion = 0;
 
   private constructor(
     run: string,
     reader: RunReader,
     environments: readonly EnvironmentNote[],
-    report: (progress: PanelProgress) => void,
+    report: (progress: RunProgress) => void,
   ) {
     this.run = run;
     this.reader = reader;
@@ -63,7 +47,7 @@ export class RunSession {
   static async open(
     run: string,
     environments: readonly EnvironmentNote[],
-    report: (progress: PanelProgress) => void,
+    report: (progress: RunProgress) => void,
   ): Promise<RunSession> {
     const reader = await openRunReader(run, groupingsIn(environments));
     // What a foreign run is of stands in its first line.
@@ -76,7 +60,7 @@ export class RunSession {
     return session;
   }
 
-  get progress(): PanelProgress {
+  get progress(): RunProgress {
     const { reader } = this;
     return {
       run: this.run,
@@ -157,6 +141,7 @@ export class RunSession {
   /** Notes that cannot be read are told of by what shows and edits them. */
   async #readNotes(): Promise<void> {
     this.#notes = await readNotes(this.reader.place.folder).catch(() => noNotes);
+    this.noteVersion++;
   }
 
   #tell(): void {

@@ -1,10 +1,10 @@
 /** The thread in which runs are read, summed up and compared, so that the one that answers the editor is never held. */
 import { Worker } from 'node:worker_threads';
+import type { RunProgress } from '../../engine/evals/panel/answers.ts';
 import type { EnvironmentNote } from '../../engine/evals/panel/environment-note.ts';
 import { Failure } from '../failure.ts';
 import type { Comparisons } from './comparisons.ts';
 import type { Panels } from './panels.ts';
-import type { PanelProgress } from './session.ts';
 
 type Service = Pick<Panels, 'open' | 'rows' | 'figures' | 'steps' | 'text' | 'transcript'> &
   Pick<Panels, 'verdicts' | 'context' | 'refresh' | 'close'> &
@@ -23,7 +23,7 @@ export type ToThread =
 export type FromThread =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly message: string; readonly isFailure: boolean }
-  | { readonly kind: 'progress'; readonly progress: PanelProgress };
+  | { readonly kind: 'progress'; readonly progress: RunProgress };
 
 export interface PanelThread {
   /** @throws Failure when the answer is one; the reason of the signal once that has fired. */
@@ -47,7 +47,7 @@ const patience = 300_000;
 export function openPanelThread(
   script: URL,
   environments: readonly EnvironmentNote[],
-  report: (progress: PanelProgress) => void,
+  report: (progress: RunProgress) => void,
 ): PanelThread {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
