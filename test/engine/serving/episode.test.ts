@@ -112,12 +112,14 @@ describe('finish', () => {
   test.each([
     [{ answer: '' }, 'answer is empty'],
     [{ answer: '  ' }, 'answer is empty'],
-    [{ answer: 12 }, 'answer has to be a text'],
+    [{ answer: { sum: 12 } }, 'answer has to be a text'],
+    [{ answer: [1] }, 'answer has to be a text'],
+    [{ decision: 1 }, 'decision has to be a text'],
     [{ result: 'x' }, 'there is no field result'],
     [{ toString: 'x' }, 'there is no field toString'],
     [{ decision: 'refuse' }, 'a refusal needs its reason'],
     [{ decision: 'maybe', reason: 'not_found' }, 'decision has to be one of refuse'],
-    [{ decision: 'refuse', reason: 'because' }, 'reason has to be one of service_not_offered'],
+    [{ decision: 'refuse', reason: '' }, 'reason is empty'],
     [{ answer: '<|im_end|>' }, 'answer has template markup in it'],
     [{ answer: '{{total}}' }, 'answer has template markup in it'],
     [{ answer: '<tool_call>12' }, 'answer has template markup in it'],
@@ -128,6 +130,14 @@ describe('finish', () => {
     const again = advance(state, said([call('finish', { answer: '12' })]));
     expect(outcome(again)).toMatchObject({ done: true, stop: 'finished' });
     expect(again.messages.at(-1)?.content).toBe('{"accepted": true}');
+  });
+
+  test.each([
+    [12.5, '12.5'],
+    [['a', 'b'], 'a, b'],
+    ['12', '12'],
+  ])('an answer may be %j', (answer, text) => {
+    expect(play(order, [said([call('finish', { answer })])]).finish).toEqual({ answer: text });
   });
 
   test('a pitch is required, and banking takes nothing', () => {

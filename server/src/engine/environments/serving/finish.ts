@@ -2,7 +2,6 @@
 import protocol from '../../../../../prompts/serving/protocol.json' with { type: 'json' };
 import type { Arguments } from './arguments.ts';
 import { fill } from './fill.ts';
-import { retailCodes } from './retail/request.ts';
 import type { Domain } from './scenarios.ts';
 
 /** What an accepted finish says; only the fields that were given. */
@@ -23,10 +22,14 @@ const fields: Readonly<Record<Domain, readonly Field[]>> = {
   retail: [
     { name: 'answer', required: false },
     { name: 'decision', required: false, values: ['refuse'] },
-    { name: 'reason', required: false, values: retailCodes },
+    { name: 'reason', required: false },
   ],
   banking: [],
   pitch: [{ name: 'pitch', required: true }],
+};
+
+const answerSchema = {
+  anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'array', items: { type: 'string' } }],
 };
 
 /** The parameters of finish as a JSON schema. */
@@ -34,7 +37,7 @@ export function finishSchema(domain: Domain): Readonly<Record<string, unknown>> 
   const list = fields[domain];
   const properties = list.map(({ name, values }) => [
     name,
-    { type: 'string', ...(values === undefined ? {} : { enum: values }) },
+    name === 'answer' ? answerSchema : { type: 'string', ...(values === undefined ? {} : { enum: values }) },
   ]);
   return {
     type: 'object',
@@ -50,6 +53,13 @@ const problems = protocol.finish_problems;
 const markup =
   /<\|[^>]*\|>|<\/?(?:tool_call|tool_calls|function|parameter|think|arg_key|arg_value)\b[^>]*>|\{\{[^}]*\}\}|\[\/?(?:INST|TOOL_CALLS)\]/i;
 
+/** Answers may be numbers and lists of texts as well. */
+function answerText(value: unknown): unknown {
+  if (typeof value === 'number') return String(value);
+  const isList = Array.isArray(value) && value.every((it) => typeof it === 'string');
+  return isList ? value.join(', ') : value;
+}
+
 /** Checks a finish. @returns what it says, or why it is rejected, as half a sentence. */
 export function readFinish(
   domain: Domain,
@@ -60,11 +70,12 @@ export function readFinish(
   if (stranger !== undefined) return { problem: fill(problems.unknown, { field: stranger }) };
   const finish: Record<string, string> = {};
   for (const { name, required, values } of list) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value === undefined || value === null) {
+    const raw = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (raw === undefined || raw === null) {
       if (required) return { problem: fill(problems.missing, { field: name }) };
       continue;
     }
+    const value = name === 'answer' ? answerText(raw) : raw;
     if (typeof value !== 'string') return { problem: fill(problems.kind, { field: name }) };
     if (value.trim() === '') return { problem: fill(problems.empty, { field: name }) };
     if (markup.test(value)) return { problem: fill(problems.markup, { field: name }) };

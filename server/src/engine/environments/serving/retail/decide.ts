@@ -34,7 +34,7 @@ export function decideRetail(db: RetailDatabase, policy: RetailPolicy, request: 
   const user = find(db, 'users', request.user);
   if (order === undefined || user === undefined) return { kind: 'refuse', codes: ['not_found'] };
   const judged = request.legs.map((leg) => judgeLeg(db, policy, order, user, leg));
-  if (request.quote !== null) return quote(request, judged[0], policy);
+  if (request.quote !== null) return quote(request, judged[0], policy.returnFee[user.membership]);
   const live = judged.find((it) => it.action !== null);
   if (live?.action) return { kind: 'act', action: live.action };
   return { kind: 'refuse', codes: unique(judged.flatMap(({ codes }) => codes)) };
@@ -53,7 +53,7 @@ interface Judged {
 function judgeLeg(db: RetailDatabase, policy: RetailPolicy, order: Order, user: User, leg: Leg): Judged {
   switch (leg.op) {
     case 'cancel':
-      return judgeCancel(policy, order, leg);
+      return judgeCancel(policy, order, user, leg);
     case 'return':
       return judgeReturn(db, policy, order, user, leg);
     case 'place':
@@ -63,13 +63,14 @@ function judgeLeg(db: RetailDatabase, policy: RetailPolicy, order: Order, user: 
   }
 }
 
-function judgeCancel(policy: RetailPolicy, order: Order, leg: Leg & { op: 'cancel' }): Judged {
+function judgeCancel(policy: RetailPolicy, order: Order, user: User, leg: Leg & { op: 'cancel' }): Judged {
   const codes: RetailCode[] = [];
   if (order.status !== 'pending') codes.push('invalid_status');
   else {
     const paid = howPaid(order);
     if (policy.noCancel === paid.kind) codes.push(policy.cancelCode);
-    if (total(order.items.map(({ price }) => price)) > policy.cancelLimit) codes.push('over_threshold');
+    if (total(order.items.map(({ price }) => price)) > policy.cancelLimit[user.membership])
+      codes.push('over_threshold');
   }
   const kwargs = { order_id: order.order_id, reason: leg.reason };
   return judged(codes, { name: 'cancel_pending_order', kwargs }, order.items, 0);
@@ -190,14 +191,9 @@ function judgePlace(db: RetailDatabase, user: User, leg: Leg & { op: 'place' }):
   const found = leg.items.map((item) => findVariant(db, item));
   const isOffered = found.every((it) => it?.variant.available);
   const amount = total(found.map((it) => it?.variant.price ?? 0));
-  const covers = (pay: string | null): boolean => {
-    const method =
-      pay !== null && Object.hasOwn(user.payment_methods, pay) ? user.payment_methods[pay] : undefined;
-    return method !== undefined && (method.source === 'credit_card' || method.balance >= amount);
-  };
   const codes: RetailCode[] = [];
   if (!isOffered) codes.push('service_not_offered');
-  else if (!covers(leg.pay) && !covers(leg.fallback)) codes.push('insufficient_balance');
+  else if (payersOf(user, amount, leg.pay, leg.fallback) === null) codes.push('insufficient_balance');
   const kwargs = {
     user_id: user.user_id,
     item_ids: leg.items,
@@ -205,6 +201,26 @@ function judgePlace(db: RetailDatabase, user: User, leg: Leg & { op: 'place' }):
     ...(leg.fallback === null ? {} : { fallback_payment_method_id: leg.fallback }),
   };
   return judged(codes, { name: 'place_order', kwargs }, [], amount);
+}
+
+/**
+ * Who pays how much of a new order: the payment method named, or as much as a gift card holds and the fallback, which is no
+ * gift card, the rest. Null when that is not enough.
+ */
+export function payersOf(
+  user: User,
+  amount: number,
+  pay: string,
+  fallback: string | null,
+): readonly { readonly id: string; readonly amount: number }[] | null {
+  const find = (id: string | null) =>
+    id !== null && Object.hasOwn(user.payment_methods, id) ? user.payment_methods[id] : undefined;
+  const method = find(pay);
+  if (method === undefined) return null;
+  if (method.source === 'credit_card' || method.balance >= amount) return [{ id: pay, amount }];
+  if (fallback === null || find(fallback)?.source !== 'credit_card') return null;
+  const rest = { id: fallback, amount: total([amount, -method.balance]) };
+  return method.balance > 0 ? [{ id: pay, amount: method.balance }, rest] : [rest];
 }
 
 function judged(
@@ -217,12 +233,12 @@ function judged(
 }
 
 /** The answer to a question about the request's first leg; 0 for what is not possible. */
-function quote(request: Request, leg: Judged | undefined, policy: RetailPolicy): RetailDecision {
+function quote(request: Request, leg: Judged | undefined, fee: number): RetailDecision {
   const isPossible = leg?.action != null;
   if (request.quote === 'count') {
     return { kind: 'value', value: isPossible ? leg.items.length : 0, compare: 'int' };
   }
-  const share = request.quote === 'refund' ? 1 - policy.returnFee : 1;
+  const share = request.quote === 'refund' ? 1 - fee : 1;
   const value = isPossible ? rounded(leg.amount * share) : 0;
   return { kind: 'value', value, compare: 'float' };
 }

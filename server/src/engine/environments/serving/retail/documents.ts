@@ -12,9 +12,9 @@ export function retailDocuments(tier: Tier): Document[] {
   const policy = documentedRetail(tier);
   const { variants } = retail;
   const slots = {
-    limit: policy.cancelLimit,
+    ...prefixed('limit', policy.cancelLimit, 1),
     ...policy.returnDays,
-    fee: policy.returnFee * 100,
+    ...prefixed('fee', policy.returnFee, 100),
     refunds: policy.originalCard === 'none' ? variants.refunds_gift : variants.refunds_any,
     difference: policy.giftUpcharge ? variants.difference_any : variants.difference_card,
     items: policy.perItem ? variants.items_each : variants.items_all,
@@ -51,4 +51,13 @@ export function retailBulletin(tier: Tier, window: number): string {
   });
   const list = lines.length === 0 ? [retail.bulletin.none] : lines;
   return [retail.bulletin.heading, ...list.map((line) => `- ${line}`)].join('\n');
+}
+
+/** Figures by membership as slots, e.g. `limit_gold`. */
+function prefixed(
+  name: string,
+  figures: Readonly<Record<string, number>>,
+  unit: number,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(figures).map(([key, it]) => [`${name}_${key}`, it * unit]));
 }

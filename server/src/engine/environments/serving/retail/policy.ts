@@ -4,17 +4,17 @@
  */
 import { byWindow } from '../by-window.ts';
 import type { Tier } from '../scenarios.ts';
-import type { ProductCategory } from './tables.ts';
+import type { ProductCategory, User } from './tables.ts';
 
 export interface RetailPolicy {
-  /** Orders above this total, in dollars, are not cancelled. */
-  readonly cancelLimit: number;
+  /** Orders above this total, in dollars, are not cancelled: by the customer's membership. */
+  readonly cancelLimit: Readonly<Record<Membership, number>>;
   /** Days after delivery within which goods may be returned. */
   readonly returnDays: Readonly<Record<ProductCategory, number>>;
   readonly lateReturns: boolean;
   readonly clearanceReturns: boolean;
-  /** Kept back from a refund: a share of it. */
-  readonly returnFee: number;
+  /** Kept back from a refund: a share of it, by the customer's membership. */
+  readonly returnFee: Readonly<Record<Membership, number>>;
   /** Goods that are not exchanged. */
   readonly noExchange: 'electronics' | 'audio' | null;
   /** How an order must not have been paid to be cancelled. */
@@ -37,17 +37,19 @@ export interface RetailPolicy {
   readonly perItem: boolean;
 }
 
-const fees: Readonly<Record<Tier, number>> = { 1: 0.15, 2: 0.1, 3: 0.05 };
-const limits: Readonly<Record<Tier, number>> = { 1: 200, 2: 300, 3: 500 };
+type Membership = User['membership'];
+
+const fees: Readonly<Record<Membership, number>> = { bronze: 0.15, silver: 0.1, gold: 0.05 };
+const limits: Readonly<Record<Membership, number>> = { bronze: 200, silver: 300, gold: 500 };
 
 /** The rules as documents state them. */
 export function documentedRetail(tier: Tier): RetailPolicy {
   return {
-    cancelLimit: limits[tier],
+    cancelLimit: limits,
     returnDays: { apparel: 30, electronics: 14, home: 30 },
     lateReturns: false,
     clearanceReturns: false,
-    returnFee: fees[tier],
+    returnFee: fees,
     noExchange: null,
     noCancel: null,
     cancelCode: tier === 1 ? 'service_not_offered' : 'invalid_status',

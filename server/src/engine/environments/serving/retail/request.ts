@@ -10,19 +10,8 @@ export type RetailCode =
   | 'final_sale'
   | 'not_found';
 
-export const retailCodes: readonly RetailCode[] = [
-  'service_not_offered',
-  'invalid_status',
-  'destination_not_allowed',
-  'insufficient_balance',
-  'over_threshold',
-  'window_expired',
-  'final_sale',
-  'not_found',
-];
-
 export const cancelReasons = ['no longer needed', 'ordered by mistake'] as const;
-export const returnReasons = ['damaged', 'wrong item', 'changed mind'] as const;
+export const returnReasons = ['defective', 'wrong item', 'no longer needed'] as const;
 
 /** One thing that would do. `pay` is the card that pays the difference or takes the refund. */
 export type Leg =

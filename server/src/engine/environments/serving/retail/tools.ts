@@ -9,7 +9,7 @@ import { find, put } from '../database.ts';
 import { fill } from '../fill.ts';
 import { cents, rounded, total } from '../money.ts';
 import type { Tier } from '../scenarios.ts';
-import { decideRetail, findVariant, itemsOf } from './decide.ts';
+import { decideRetail, findVariant, itemsOf, payersOf } from './decide.ts';
 import { enforcedRetail } from './policy.ts';
 import { cancelReasons, type Leg, type RetailCode, returnReasons } from './request.ts';
 import {
@@ -134,7 +134,7 @@ function write(db: RetailDatabase, tier: Tier, order: Order, user: User, leg: Le
         return_items: leg.items.toSorted(),
         return_reason: leg.reason,
         return_payment_method_id: leg.pay,
-        return_refund_amount: rounded(price * (1 - enforcedRetail(tier).returnFee)),
+        return_refund_amount: rounded(price * (1 - enforcedRetail(tier).returnFee[user.membership])),
       });
     }
     case 'exchange':
@@ -238,11 +238,8 @@ function place(db: RetailDatabase, args: Arguments): Called<RetailDatabase> {
   }
   if (items.length === 0) return refused(db, 'not_found');
   const amount = total(items.map(({ price }) => price));
-  const payer = [pay, fallback].find((id) => {
-    const method = Object.hasOwn(user.payment_methods, id) ? user.payment_methods[id] : undefined;
-    return method !== undefined && (method.source === 'credit_card' || method.balance >= amount);
-  });
-  if (payer === undefined) return refused(db, 'insufficient_balance');
+  const payers = payersOf(user, amount, pay, fallback === '' ? null : fallback);
+  if (payers === null) return refused(db, 'insufficient_balance');
   const order_id = `#W9${String(Object.keys(db.own.orders).length + 1).padStart(6, '0')}`;
   const order: Order = {
     order_id,
@@ -251,12 +248,16 @@ function place(db: RetailDatabase, args: Arguments): Called<RetailDatabase> {
     items,
     status: 'pending',
     placed_at: TODAY,
-    payment_history: [{ transaction_type: 'payment', amount, payment_method_id: payer }],
+    payment_history: payers.map(({ id, amount: sum }) => ({
+      transaction_type: 'payment',
+      amount: sum,
+      payment_method_id: id,
+    })),
   };
   const changed = put(put(db, 'orders', order_id, order), 'users', user.user_id, {
     ...user,
     orders: [...user.orders, order_id],
-    payment_methods: charge(user.payment_methods, payer, amount),
+    payment_methods: payers.reduce((methods, it) => charge(methods, it.id, it.amount), user.payment_methods),
   });
   return { db: changed, text: JSON.stringify(order), ok: true };
 }
