@@ -5,6 +5,7 @@ import { reply } from '../../../server/src/engine/environments/chat.ts';
 import { commentary } from '../../../server/src/engine/environments/log-compression/commentary.ts';
 import { logCompression } from '../../../server/src/engine/environments/log-compression/index.ts';
 import { panel } from '../../../server/src/engine/environments/log-compression/panel.ts';
+import { probes } from '../../../server/src/engine/environments/log-compression/probes.ts';
 import { reviewOf } from '../../../server/src/engine/environments/log-compression/review.ts';
 import { scoreCandidate } from '../../../server/src/engine/environments/log-compression/scoring.ts';
 import { validate } from '../../../server/src/engine/environments/log-compression/validate.ts';
@@ -209,6 +210,43 @@ describe('panel', () => {
     const state = played(small, 'Error: x y z\n'.repeat(20_000));
     expect(JSON.stringify(panel.view(state)).length).toBeLessThan(20_000);
     expect(commentary.notes(start, reply(state.candidate ?? ''), state).length).toBeLessThan(200);
+  });
+});
+
+describe('probes', () => {
+  const row = (candidate: string) => probes.row([start, played(small, candidate)]);
+  const figures = (...candidates: string[]) =>
+    Object.fromEntries(
+      probes
+        .report(candidates.map(row))
+        .flatMap((section) => section.figures.map(({ id, value }) => [`${section.id}.${id}`, value])),
+    );
+
+  it('tell how episodes fared at either gate', () => {
+    const found = figures(
+      '',
+      small.raw,
+      lines(blue, red),
+      lines(blue, red, water),
+      lines('Oh.', blue, red, water),
+      `* ${lines(blue, red, water)}`,
+    );
+    expect(found).toMatchObject({
+      'shortcuts.empty': 1 / 6,
+      'shortcuts.copied': 1 / 6,
+      'shortcuts.impossible': 0,
+      'shortcuts.invented': 1 / 2,
+      'fidelity.faithful': 3 / 6,
+      'fidelity.dropped': 1 / 3,
+      'fidelity.decorated': 1 / 3,
+      'length.beats_reference': 2 / 3,
+      'length.copied': 1,
+      'length.padding': 0,
+    });
+  });
+
+  it('tell nothing of nothing', () => {
+    expect(new Set(Object.values(figures()))).toEqual(new Set([null, 0]));
   });
 });
 

@@ -16,6 +16,7 @@ import { type Options, parseOptions } from './options.ts';
 import { panel } from './panel.ts';
 import { parseInstance } from './parse-instance.ts';
 import { policies } from './policies.ts';
+import { probes } from './probes.ts';
 import { reasons } from './reasons.ts';
 import { records } from './record.ts';
 import { estimateTokens } from './scoring.ts';
@@ -71,4 +72,5 @@ export const logCompression: Environment<Instance, Options, State> = {
   panel,
   comparedTexts,
   explain,
+  probes,
 };
