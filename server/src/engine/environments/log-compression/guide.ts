@@ -15,8 +15,8 @@ An episode counts as solved from a reward of ${solvedFrom} on, as in published p
 
 It does not measure whether a summary is right or readable: nothing but word-for-word copies counts, and invented lines cost only
 their tokens. It says little about which lines matter, either. They are those that a search for words such as "error" finds, but for
-some decoys ("0 errors"), so the policy \`grep\` comes close to the ideal without any understanding. What models fail at is copying
-without a change, and telling lines apart that begin alike.
+some decoys ("0 errors"), so the policy \`grep\` comes close to the ideal without any understanding. What it asks for is copying without
+a change, and telling lines apart that begin alike.
 
 ### The five cases
 
