@@ -9,8 +9,8 @@ export interface Endpoint {
 }
 
 /** Settings by which the endpoint is known. */
-export const BASE_URL = 'endpoint.baseUrl';
-export const MODEL = 'endpoint.model';
+const BASE_URL = 'endpoint.baseUrl';
+const MODEL = 'endpoint.model';
 
 /**
  * The endpoint of the settings; undefined when scripted policies play, which is the default.

@@ -82,7 +82,7 @@ function tokens(count: number): string {
 }
 
 /** Whether nobody is paid: the price is known to be nothing, or the endpoint is on this machine and has no price. */
-export function isFree(baseUrl: string, { dollars }: RunEstimate): boolean {
+function isFree(baseUrl: string, { dollars }: RunEstimate): boolean {
   return dollars === null ? isLocal(baseUrl) : dollars === 0;
 }
 

@@ -54,10 +54,16 @@ export class Evals {
     return last ? this.play(last, this.#memory.get<Agreed>(AGREED)) : this.run();
   }
 
+  /** Asks who plays with which step prompt on a suite, and runs that. */
+  async runOn(suite: string): Promise<Played | undefined> {
+    const choice = await this.#choose(undefined, { instances: { suite } });
+    return choice && this.play(choice);
+  }
+
   /** Two step prompts on the same instances, their episodes in turn. */
   async compareTwo(target?: unknown): Promise<Played | undefined> {
     if (!canRun()) return undefined;
-    const choice = await this.#choose(target, true);
+    const choice = await this.#choose(target, { two: true });
     return choice && this.play(choice);
   }
 
@@ -124,7 +130,8 @@ export class Evals {
     return answer === go;
   }
 
-  async #choose(target: unknown, two = false): Promise<EvalChoice | undefined> {
+  async #choose(target: unknown, known: KnownChoice = {}): Promise<EvalChoice | undefined> {
+    const { two = false } = known;
     const title = two ? 'Compare Two Prompts' : 'Run Eval';
     const last = readChoice(this.#memory.get(LAST));
     const asking: Asking = { client: this.#client, command: this.#command, title, last };
@@ -136,7 +143,9 @@ export class Evals {
     if (!choices) return undefined;
     const agent = await chooseAgent(asking, prompt, choices);
     if (!agent) return undefined;
-    const instances = await chooseInstances(asking, prompt, choices);
+    const instances = known.instances
+      ? { instances: known.instances, count: null }
+      : await chooseInstances(asking, prompt, choices);
     if (!instances) return undefined;
     return { prompts: [prompt.fsPath, ...(other ? [other.fsPath] : [])], agent, ...instances };
   }
@@ -178,6 +187,13 @@ export class Evals {
     const answer = await vscode.window.showErrorMessage(problem, ...(isAboutKey ? ['Set API Key…'] : []));
     if (answer !== undefined) await vscode.commands.executeCommand('hopscope.setApiKey');
   }
+}
+
+/** What need not be asked. */
+interface KnownChoice {
+  /** Whether another step prompt is to play beside the first. */
+  readonly two?: boolean;
+  readonly instances?: EvalChoice['instances'];
 }
 
 /** Calls a command of another part of the extension. */

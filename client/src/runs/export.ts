@@ -38,7 +38,7 @@ export async function exportRun(command: Command, { uri }: RunRow): Promise<vsco
 }
 
 /** @param options which formats, as the headless command calls them. */
-export async function writeExport(
+async function writeExport(
   command: Command,
   folder: vscode.Uri,
   into: vscode.Uri,

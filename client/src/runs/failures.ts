@@ -29,7 +29,9 @@ export async function runOnFailures(
   const place = placeFor(vscode.Uri.parse(row.uri));
   if (!choice || !place) return undefined;
   const suite = await writeSuite(command, row, choice, place.base);
-  return suite === undefined ? undefined : evals.play(await choiceFor(row, suite, place.base));
+  if (suite === undefined) return undefined;
+  const again = choiceFor(row, suite, place.base);
+  return again ? evals.play(again) : evals.runOn(suite);
 }
 
 async function chooseFailures(row: RunRow): Promise<FailureChoice | undefined> {
@@ -91,13 +93,15 @@ async function writeSuite(
   return undefined;
 }
 
-/** The agent of the run, with the step prompt as it is now where that is still there. */
-async function choiceFor({ prompt, agent }: RunRow, suite: string, base: string): Promise<EvalChoice> {
-  const file = prompt?.path === null || prompt === null ? undefined : path.resolve(base, prompt.path);
+/** The agent of the run with the step prompt as it is now; undefined where the folder does not say who and with what. */
+function choiceFor({ prompt, agent }: RunRow, suite: string, base: string): EvalChoice | undefined {
+  const file = prompt?.path ?? null;
+  const prompts = file === null ? [] : [path.resolve(base, file)];
+  const { name, baseUrl } = agent;
+  if (agent.kind === 'model' && (baseUrl === null || prompts.length === 0)) return undefined;
   return {
-    prompts: file === undefined ? [] : [file],
-    agent:
-      agent.kind === 'policy' ? { policy: agent.name } : { model: agent.name, baseUrl: agent.baseUrl ?? '' },
+    prompts,
+    agent: agent.kind === 'policy' || baseUrl === null ? { policy: name } : { model: name, baseUrl },
     instances: { suite },
     count: null,
   };

@@ -73,7 +73,7 @@ export function describeRun({ status, figures, note }: RunRow): string {
   ].join(' · ');
 }
 
-export function meanText({ mean, error }: RunRow['figures']['reward']): string {
+function meanText({ mean, error }: RunRow['figures']['reward']): string {
   return mean === null ? '–' : `${mean.toFixed(2)} ± ${error === null ? '–' : error.toFixed(2)}`;
 }
 
