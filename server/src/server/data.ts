@@ -4,7 +4,6 @@ import { type CancellationToken, type Connection, ProgressType } from 'vscode-la
 import type { DataSet } from '../engine/environments/data-set.ts';
 import type { Environment } from '../engine/environments/environment.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
-import { openDownload } from '../host/data/download.ts';
 import { fetchData } from '../host/data/fetch.ts';
 import { nameFolder } from '../host/data/folders.ts';
 import { megabytes } from '../host/data/open.ts';
@@ -61,6 +60,7 @@ async function fetchFor(
 ): Promise<Checked<string>> {
   const abort = new AbortController();
   const listening = cancellation.onCancellationRequested(() => abort.abort());
+  const { openDownload } = await import('../host/data/download.ts'); // rarely needed, and large
   const { download, close } = openDownload();
   try {
     const { signal } = abort;

@@ -10,7 +10,6 @@ import type { SessionDriver } from '../../engine/evals/session-view.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
 import { parseTranscript } from '../../engine/transcripts/parse-transcript.ts';
 import { parseBaseUrl } from '../models/base-url.ts';
-import { openModel } from '../models/open-model.ts';
 
 /** A person waits: one more try, and no waiting for minutes. */
 const attempts = 2;
@@ -129,6 +128,8 @@ export class Drivers {
     const { environment, tree } = session;
     const need = environment.next(nodeOf(tree, tree.at).state);
     const key = driver.key === null ? null : this.#deps.unseal(driver.key);
+    // Most sessions ask no model, and what speaks to one is the largest part of a language server.
+    const { openModel } = await import('../models/open-model.ts');
     const model = openModel(
       { model: name, baseUrl: baseUrl.value, attempts, timeoutMs, concurrency: 1 },
       { clock: this.#deps.clock, signal, keys: () => key },
