@@ -118,7 +118,7 @@ function groupFigures(
   members: readonly RunEpisode[],
   rollouts: number,
 ): GroupFigures {
-  const figures = figuresOf(members, members.length);
+  const figures = figuresOf(members.map(withoutMetrics), members.length);
   const counts = Object.fromEntries(outcomes.map((kind) => [kind, 0]));
   for (const episode of members) {
     const kind = outcomeOf(episode);
@@ -131,6 +131,12 @@ function groupFigures(
     ...estimates(figures, rollouts),
     outcomes: { correct, wrong, errored, unfinished },
   };
+}
+
+/** Means of metrics are taken over all episodes alone, and cost more than all else. */
+function withoutMetrics(episode: RunEpisode): RunEpisode {
+  const { outcome } = episode;
+  return outcome === null ? episode : { ...episode, outcome: { ...outcome, metrics: {} } };
 }
 
 /** A share of independent episodes has a Wilson interval; all else the mean and so many standard errors around it. */
