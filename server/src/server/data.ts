@@ -25,6 +25,8 @@ const progressType = new ProgressType<ExamineProgress>();
 export function wireData({ connection, answer, environments, changed }: DataWiring): void {
   const setOf = (id: string) => environments.find(({ data }) => data?.set.id === id)?.data?.set;
 
+  const underWay = new Set<string>();
+
   answer('hopscope/data', () => environments.flatMap(infoOf));
 
   answer('hopscope/dataFolder', ({ folder }) => {
@@ -36,11 +38,17 @@ export function wireData({ connection, answer, environments, changed }: DataWiri
   answer('hopscope/fetchData', async ({ set: id, token: progress }, cancellation) => {
     const set = setOf(id);
     if (set === undefined) return refuse(`There are no data "${id}".`);
-    const fetched = await fetchFor(set, cancellation, (done) => {
-      void connection.sendProgress(progressType, progress, { done, total: set.files.length });
-    });
-    changed();
-    return fetched;
+    // Two at once would write the same files.
+    if (underWay.has(id)) return refuse('These data are being fetched already.');
+    underWay.add(id);
+    try {
+      return await fetchFor(set, cancellation, (done) => {
+        void connection.sendProgress(progressType, progress, { done, total: set.files.length });
+      });
+    } finally {
+      underWay.delete(id);
+      changed();
+    }
   });
 }
 

@@ -68,39 +68,50 @@ export function standsAlone(text: string, name: string): boolean {
 export function placeOfName(text: string, name: string): number {
   if (name === '') return -1;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    if (!wordBefore.test(text.slice(Math.max(0, at - 2), at)) && !wordAfter.test(after(text, at, name))) {
-      return at;
-    }
+    if (!wordEndsAt(text, at) && !wordBeginsAt(text, at + name.length)) return at;
   }
   return -1;
-}
-
-/** A character takes at most two code units. */
-function after(text: string, at: number, name: string): string {
-  return text.slice(at + name.length, at + name.length + 2);
 }
 
 /** Python's `\w`, which knows letters and digits of all scripts but no combining marks. */
 const wordBefore = /[\p{L}\p{N}_]$/u;
 const wordAfter = /^[\p{L}\p{N}_]/u;
 
+// A character takes at most two code units. Nearly all are ASCII, and a reply may hold a name a million times.
+
+function wordEndsAt(text: string, at: number): boolean {
+  if (at === 0) return false;
+  const code = text.charCodeAt(at - 1);
+  return code < 0x80 ? isAsciiWord(code) : wordBefore.test(text.slice(Math.max(0, at - 2), at));
+}
+
+function wordBeginsAt(text: string, at: number): boolean {
+  if (at >= text.length) return false;
+  const code = text.charCodeAt(at);
+  return code < 0x80 ? isAsciiWord(code) : wordAfter.test(text.slice(at, at + 2));
+}
+
+function isAsciiWord(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f
+  );
+}
+
 /** Lower-case, with every run of white space, full stops, commas and exclamation marks as one blank, none at the ends. */
 function plain(text: string): string {
-  let result = '';
-  let isApart = false;
-  for (const character of text) {
-    if (
-      isPythonSpace(character.charCodeAt(0)) ||
-      character === '.' ||
-      character === ',' ||
-      character === '!'
-    ) {
-      isApart = true;
-    } else {
-      if (isApart && result !== '') result += ' ';
-      isApart = false;
-      result += character;
-    }
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && !separates(text.charCodeAt(at))) continue;
+    if (at > start) parts.push(text.slice(start, at));
+    start = at + 1;
   }
-  return result.toLowerCase();
+  return parts.join(' ').toLowerCase();
+}
+
+function separates(code: number): boolean {
+  return code === 0x2e || code === 0x2c || code === 0x21 || isPythonSpace(code);
 }
