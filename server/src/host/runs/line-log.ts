@@ -86,6 +86,9 @@ function fileOf(file: number): LogFile {
   };
 }
 
+/** Bytes of memory that is kept for encoding lines. */
+const largestScratch = 4 * 2 ** 20;
+
 /** The log over an open file; new lines come after what is in it. */
 export function startLineLog(
   path: string,
@@ -98,6 +101,7 @@ export function startLineLog(
   let synced = performance.now();
   let looked = Number.NEGATIVE_INFINITY;
   let syncing = false;
+  let scratch = Buffer.allocUnsafe(64 * 1024);
 
   function look(): void {
     if (performance.now() - looked < lookEvery) return;
@@ -118,6 +122,14 @@ export function startLineLog(
     }
   }
 
+  /** The bytes of a line, in memory that the next one takes over. */
+  function encode(line: string): Buffer {
+    const most = line.length * 3; // UTF-8 needs no more for a UTF-16 unit
+    if (most > largestScratch) return Buffer.from(line);
+    if (most > scratch.length) scratch = Buffer.allocUnsafe(most);
+    return scratch.subarray(0, scratch.write(line));
+  }
+
   function syncSometimes(): void {
     if (syncing || performance.now() - synced < syncEvery) return;
     syncing = true;
@@ -133,7 +145,7 @@ export function startLineLog(
       if (broken !== null) throw broken;
       try {
         look();
-        write(Buffer.from(line));
+        write(encode(line));
       } catch (error) {
         broken =
           error instanceof Failure ? error : new Failure('run', `Cannot write ${path}: ${explain(error)}.`);
