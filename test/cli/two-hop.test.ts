@@ -9,7 +9,7 @@ import { twoHop } from '../../server/src/engine/environments/two-hop/index.ts';
 import { parseStepPrompt } from '../../server/src/engine/prompts/step-prompt.ts';
 import { instanceAt, optionsOf, published } from '../engine/two-hop/data.ts';
 import { buildCommand, expectNoCrash, type HopscopeCommand, parseLines } from '../support/command.ts';
-import { startModelServer } from '../support/model-server.ts';
+import { startModelServer, wrong } from '../support/model-server.ts';
 import { playedAnswers } from '../support/policy-answers.ts';
 import { describeShared, sharedFolder } from '../support/shared.ts';
 
@@ -240,6 +240,50 @@ describeShared('two-hop from the command line', () => {
       expect(resumed.code).toBe(0);
     },
   );
+
+  it('goes on with a run whose endpoint failed on the way', async () => {
+    const environment = published();
+    const policy = environment.policies.find((it) => it.id === 'most-common');
+    if (policy === undefined) throw new Error('no such policy');
+    const { respond, episodes } = playedAnswers({
+      environment,
+      prompt: parseStepPrompt(promptText).prompt,
+      options: optionsOf(environment),
+      policy,
+      seed: '0',
+      instances: Array.from({ length: 20 }, (_, index) => instanceAt(environment, 'nocot', index)),
+    });
+    let isWell = false;
+    const server = await startModelServer((seen) =>
+      isWell || seen.number < 12 ? respond(seen) : wrong(400, 'The model has gone.'),
+    );
+    const out = path.join(command.folder, 'runs-broken');
+    const prompt = command.file('two-hop.step.md', promptText);
+    const model = [
+      '--model',
+      'test-model',
+      '--base-url',
+      server.baseUrl,
+      '--workers',
+      '1',
+      '--concurrency',
+      '1',
+    ];
+    await command.run(['eval', prompt, ...model, '-n', '20', '--out', out, '--data', folder], {
+      env: nothing,
+    });
+    const run = path.join(out, readdirSync(out)[0] ?? '');
+    const rows = () => parseLines(readFileSync(path.join(run, 'results.jsonl'), 'utf8'));
+    expect(rows().filter(({ error }) => error === null).length).toBe(12);
+    isWell = true;
+    const resumed = await command.run(['resume', run, '--data', folder], { env: nothing });
+    const asked = server.requests.map(({ text }) => text).slice(0, 12);
+    await server.close();
+    expect(resumed.code).toBe(0);
+    expect(rows().map(({ reward }) => reward)).toEqual(episodes.map(({ outcome }) => outcome.reward));
+    // What was answered is not asked again.
+    for (const text of asked) expect(server.requests.filter((it) => it.text === text).length).toBe(1);
+  });
 
   it('compares runs, and sums them up with the prior', async () => {
     const runs = ['perfect', 'most-common'].map((id) => {
