@@ -8,6 +8,7 @@ import { InstanceFiles } from './instance-files.ts';
 import { registerInstances } from './instances/register.ts';
 import { createLanguageClient } from './language-client.ts';
 import { Keys } from './models/keys.ts';
+import { passOnModels } from './models/known.ts';
 import { registerModels } from './models/register.ts';
 import { newTranscript } from './new-transcript.ts';
 import { openInstance } from './open-instance.ts';
@@ -43,6 +44,7 @@ export function start(context: vscode.ExtensionContext): void {
     registerCompareTexts(started),
     command,
     registerModels(command, keys),
+    passOnModels(started),
     registerRuns(started, command, context.workspaceState),
     registerResults(started, context),
     vscode.commands.registerCommand('hopscope.restartServer', () => started.restart()),

@@ -20,6 +20,7 @@ const texts: readonly (readonly [what: string, language: string, text: string])[
   ['tags that open and nothing else', 'hopscope-prompt', `${prompt}${'{{#'.repeat(300_000)}`],
   ['sections that are never closed', 'hopscope-prompt', `${prompt}${'{{#a}}'.repeat(300_000)}`],
   ['sections in each other', 'hopscope-prompt', `${prompt}${'{{^a}}'.repeat(many)}${'{{/a}}'.repeat(many)}`],
+  ['it on one line', 'hopscope-prompt', `${prompt}${'{{#a}} '.repeat(many)}${'{{/a}}'.repeat(many)}`],
   ['nothing but closing tags', 'hopscope-prompt', `${prompt}${'{{/a}}'.repeat(many)}`],
   ['nothing but role lines', 'hopscope-prompt', `${prompt}${'user:\n'.repeat(many)}`],
   ['lists in lists', 'hopscope-prompt', `---\nformat: 1\noptions: ${'['.repeat(90_000)}\n---\nuser:\nx\n`],

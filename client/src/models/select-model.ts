@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Command } from '../runs/command.ts';
 import { type Endpoint, readEndpoint, writeEndpoint } from './endpoint.ts';
+import { tellModels } from './known.ts';
 import { listModels, listPresets } from './list.ts';
 import { askBaseUrl } from './set-key.ts';
 
@@ -92,6 +93,7 @@ async function pickModel(
     (_, token) => listModels(command, baseUrl, token),
   );
   if (list.ok && list.models.length > 0) {
+    tellModels(list.models.map(({ id }) => id));
     const items: (vscode.QuickPickItem & { id?: string })[] = list.models.map(({ id, context }) => ({
       label: id,
       description: [

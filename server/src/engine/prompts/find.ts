@@ -63,6 +63,22 @@ function contains(range: { readonly start: number; readonly end: number }, offse
   return range.start <= offset && offset < range.end;
 }
 
+/** Everything in a template, each section before what is in it. */
+export function* allNodes({ children }: Pick<Template, 'children'>): Generator<TemplateNode> {
+  const left: TemplateNode[] = [];
+  const push = (nodes: readonly TemplateNode[]) => {
+    for (let at = nodes.length - 1; at >= 0; at--) {
+      const node = nodes[at];
+      if (node !== undefined) left.push(node);
+    }
+  };
+  push(children);
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    yield node;
+    if (node.kind === 'section') push(node.children);
+  }
+}
+
 /** Every tag that names something, in the order of the file. */
 export function namedTags(template: Template): NamedTag[] {
   const found: NamedTag[] = [];

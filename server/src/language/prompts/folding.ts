@@ -17,8 +17,7 @@ export function promptFolding(document: TextDocument, { text, prompt }: PromptDo
       if (node.kind === 'comment') add(node, FoldingRangeKind.Comment);
       if (node.kind !== 'section') continue;
       // The line of the closing tag stays in sight when the tag stands at its beginning.
-      const closesLine =
-        node.close !== null && /[\r\n][ \t]*$/.test(text.slice(node.start, node.close.start));
+      const closesLine = node.close !== null && beginsLine(text, node.close.start);
       add(node, undefined, closesLine);
       visit(node.children);
     }
@@ -29,4 +28,11 @@ export function promptFolding(document: TextDocument, { text, prompt }: PromptDo
     visit(block.template.children);
   }
   return ranges;
+}
+
+/** Whether nothing but blanks stands before `offset` in its line. */
+function beginsLine(text: string, offset: number): boolean {
+  let at = offset;
+  while (at > 0 && (text[at - 1] === ' ' || text[at - 1] === '\t')) at--;
+  return at > 0 && (text[at - 1] === '\n' || text[at - 1] === '\r');
 }

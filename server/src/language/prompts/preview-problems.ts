@@ -2,7 +2,7 @@
 import { findSecrets } from '../../engine/environments/secrets.ts';
 import type { Problem } from '../../engine/problem.ts';
 import { defaultLimits } from '../../engine/prompts/compile.ts';
-import type { TemplateNode, TextNode } from '../../engine/prompts/template.ts';
+import { allNodes } from '../../engine/prompts/find.ts';
 import type { PromptDocument } from './document.ts';
 import type { Preview } from './previews.ts';
 
@@ -19,7 +19,9 @@ function secretProblems({ prompt, text }: PromptDocument, { episode }: Preview):
   const { environment, instance } = episode;
   const secrets = environment.secrets?.(instance) ?? [];
   if (secrets.length === 0) return [];
-  const printed = prompt.blocks.flatMap(({ template }) => literals(template.children));
+  const printed = prompt.blocks.flatMap(({ template }) =>
+    [...allNodes(template)].filter(({ kind }) => kind === 'text'),
+  );
   return findSecrets(text, secrets)
     .filter(({ start, end }) => printed.some((node) => node.start <= start && end <= node.end))
     .map(({ secret, start, end }) => ({
@@ -32,13 +34,6 @@ function secretProblems({ prompt, text }: PromptDocument, { episode }: Preview):
       end,
       data: { kind: secret.kind },
     }));
-}
-
-function literals(nodes: readonly TemplateNode[]): TextNode[] {
-  return nodes.flatMap((node) => {
-    if (node.kind === 'text') return [node];
-    return node.kind === 'section' ? literals(node.children) : [];
-  });
 }
 
 function lengthProblems(document: PromptDocument, { observation, place }: Preview): Problem[] {

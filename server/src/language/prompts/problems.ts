@@ -2,7 +2,7 @@
 import type { Environment } from '../../engine/environments/environment.ts';
 import type { Checked, Problem } from '../../engine/problem.ts';
 import { checkStepPrompt } from '../../engine/prompts/check-prompt.ts';
-import type { TemplateNode } from '../../engine/prompts/template.ts';
+import { allNodes } from '../../engine/prompts/find.ts';
 import { optionProblems } from '../front-matter/option-problems.ts';
 import { promptActionProblems, type ReplyCheck } from './actions.ts';
 import type { PromptDocument } from './document.ts';
@@ -50,15 +50,10 @@ function noInstance({ prompt }: PromptDocument, failure: string): Problem {
 
 /** Problems of example actions, those in comments left out: no model reads them. */
 function exampleProblems({ text, prompt }: PromptDocument, check: ReplyCheck): Problem[] {
-  const comments = prompt.blocks.flatMap(({ template }) => commentsIn(template.children));
+  const comments = prompt.blocks.flatMap(({ template }) =>
+    [...allNodes(template)].filter(({ kind }) => kind === 'comment'),
+  );
   return promptActionProblems(text, check).filter(
     (problem) => !comments.some(({ start, end }) => start <= problem.start && problem.start < end),
   );
-}
-
-function commentsIn(nodes: readonly TemplateNode[]): TemplateNode[] {
-  return nodes.flatMap((node) => {
-    if (node.kind === 'comment') return [node];
-    return node.kind === 'section' ? commentsIn(node.children) : [];
-  });
 }
