@@ -13,6 +13,7 @@ import { Failure } from '../host/failure.ts';
 import { type Learner, openMethod } from '../host/streams/learner.ts';
 import { runStreamInFile, streamFileName } from '../host/streams/open-stream.ts';
 import { noTokens, type Tokens } from '../host/streams/play-served.ts';
+import { openPublishedFiles, type PublishedFiles } from '../host/streams/published-files.ts';
 import { runStream, type StreamRun } from '../host/streams/run-stream.ts';
 import type { EpisodeRow, StreamConfig } from '../host/streams/stream-file.ts';
 import { openUserMethod } from '../host/streams/user-method.ts';
@@ -40,14 +41,15 @@ interface Player {
 /** Plays every stream with every method and prints what came of it. */
 export async function evalStreams(choice: StreamsChoice, shell: Shell): Promise<ExitCode> {
   const { environment, prompts } = await chooseStage(choice);
-  const { streams } = environment;
-  if (streams === undefined) {
+  const { streams: own } = environment;
+  if (own === undefined) {
     throw new Failure(
       'request',
       `The episodes of ${environment.id} do not come in streams: leave --method, --stream and --size out.`,
     );
   }
-  const list = chooseStreams(streams, choice);
+  const { streams, files: data } = source(environment, own, choice.published);
+  const list = chooseStreams(streams, data === null ? choice : { size: 'published', ...choice });
   const players = await choosePlayers(choice, environment, prompts);
   const methods = choice.method ?? [firstMethod(streams)];
   const paths = methods.map((name) => methodFile(streams, name));
@@ -56,7 +58,9 @@ export async function evalStreams(choice: StreamsChoice, shell: Shell): Promise<
     for (const player of players) {
       for (const [at, name] of methods.entries()) {
         const file = paths[at] ?? null;
-        tallies.push(await playMethod({ environment, streams, list, player, name, file, choice, stage }));
+        tallies.push(
+          await playMethod({ environment, streams, data, list, player, name, file, choice, stage }),
+        );
       }
     }
     if (choice.json) {
@@ -86,6 +90,22 @@ async function chooseStage(choice: StreamsChoice): Promise<{
   }
   const [environment = choice.environment] = wanted;
   return { environment: chooseEnvironment({ ...choice, environment }), prompts };
+}
+
+type AnyStreams = NonNullable<Environment['streams']>;
+
+/** The environment's own streams, or those of the data set in a folder. */
+function source(
+  environment: Environment,
+  own: AnyStreams,
+  folder: string | undefined,
+): { readonly streams: AnyStreams; readonly files: PublishedFiles | null } {
+  if (folder === undefined) return { streams: own, files: null };
+  if (own.published === undefined) {
+    throw new Failure('request', `Nobody publishes streams for ${environment.id}: leave --published out.`);
+  }
+  const files = openPublishedFiles(path.resolve(folder));
+  return { streams: own.published.open(files.read), files };
 }
 
 function chooseStreams<I, O, S>({ list }: Streams<I, O, S>, choice: StreamChoice): readonly StreamInfo[] {
@@ -158,7 +178,9 @@ async function choosePlayers(
 
 interface Play {
   readonly environment: Environment;
-  readonly streams: NonNullable<Environment['streams']>;
+  readonly streams: AnyStreams;
+  /** The files that tasks come from; null for tasks of ours. */
+  readonly data: PublishedFiles | null;
   readonly list: readonly StreamInfo[];
   readonly player: Player;
   readonly name: string;
@@ -273,7 +295,7 @@ async function openLearner<I, O, S>(
 }
 
 /** Everything that decides what comes out: a file is gone on with only under the same. */
-function configOf({ environment, player, name, choice }: Play, stream: string): StreamConfig {
+function configOf({ environment, streams, data, player, name, choice }: Play, stream: string): StreamConfig {
   const { agent, prompt } = player;
   return {
     scenario: stream,
@@ -283,6 +305,7 @@ function configOf({ environment, player, name, choice }: Play, stream: string): 
     generator_version: environment.generatorVersion,
     options: choice.option ?? {},
     windows: choice.windows ?? null,
+    data: data === null ? null : data.hashOf(() => void streams.open(stream)),
     judge: choice.judgeModel ?? null,
     ...(agent.kind === 'model'
       ? { sampling: agent.sampling, extra_body: agent.extraBody, prompt: prompt?.run.hash ?? null }

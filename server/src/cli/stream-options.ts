@@ -10,6 +10,7 @@ export interface StreamChoice {
   readonly windows?: readonly number[];
   readonly judgeModel?: string;
   readonly leaderboard?: boolean;
+  readonly published?: string;
 }
 
 /** Adds them. */
@@ -31,5 +32,6 @@ export function withStreams(command: Command): Command {
       '--judge-model <name>',
       'a model at the same endpoint that judges what phrases would judge otherwise',
     )
+    .option('--published <folder>', 'play the published tasks, whose files lie in that folder')
     .option('--leaderboard', 'show published results below');
 }

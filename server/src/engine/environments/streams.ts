@@ -134,4 +134,10 @@ export interface Streams<I, O, S> {
   row(state: S): StreamRow & Readonly<Record<string, unknown>>;
   score(rows: readonly StreamRow[]): StreamReport;
   readonly leaderboard?: Leaderboard;
+  /** Streams of a data set that others publish: the same episodes and methods over its tasks. */
+  readonly published?: {
+    readonly title: string;
+    /** @param read gives the text of a file of the data set; files are asked for when a stream is opened. */
+    open(read: (path: string) => Checked<string>): Streams<I, O, S>;
+  };
 }

@@ -2,11 +2,15 @@
 import { bankingBulletin } from './banking/documents.ts';
 import type { Instance } from './instance.ts';
 import { pitchBulletin } from './pitch/tasks.ts';
+import { publishedOf } from './published/context.ts';
 import { retailBulletin } from './retail/documents.ts';
 import { worldFor } from './worlds.ts';
 
 /** What documents do not tell about the window of a task. */
-export function bulletin({ scenario, edition, tier, rules, own }: Instance): string {
+export function bulletin(instance: Instance): string {
+  const { scenario, edition, tier, rules, own, window } = instance;
+  const published = publishedOf(instance)?.bulletins[window];
+  if (published !== undefined) return published;
   switch (own.domain) {
     case 'retail':
       return retailBulletin(tier, rules);

@@ -120,7 +120,7 @@ function followedDocuments({ instance, world, finish }: State): boolean {
   const plan = documentedPlan(instance);
   let documented = openWorld(instance);
   for (const { name, kwargs } of plan.actions) {
-    documented = callTool(documented, instance.tier, name, kwargs).world;
+    documented = callTool(instance, documented, name, kwargs).world;
   }
   return (
     worldDifferences(documented, world).length === 0 &&

@@ -52,7 +52,7 @@ export function next({ instance, finish, stop }: State): Need {
     const messages = judgeMessages(instance.own.sheet, finish.pitch ?? '');
     return { kind: 'verdict', judge: 'pitch', messages };
   }
-  return { kind: 'reply', tools: toolSpecs(instance.domain, instance.tier) };
+  return { kind: 'reply', tools: toolSpecs(instance) };
 }
 
 /** Folds one event in. @throws RangeError when the episode is over, or another kind of event is needed. */
@@ -106,8 +106,7 @@ function answer(state: State, call: ToolCall, others: readonly ToolCall[], isCut
     const reason = all.some((it) => it.name === 'finish') ? 'finish_with_tool' : 'multi_action';
     return { turn: invalid(reason, protocol[reason], null, null) };
   }
-  const { domain, tier } = state.instance;
-  if (!toolSpecs(domain, tier).some((it) => it.name === name)) {
+  if (!toolSpecs(state.instance).some((it) => it.name === name)) {
     return { turn: invalid('unknown_tool', fill(protocol.unknown_tool, { name }), name, null) };
   }
   const args = readArguments(call.arguments);
@@ -117,7 +116,7 @@ function answer(state: State, call: ToolCall, others: readonly ToolCall[], isCut
     const observation = fill(protocol.tool_cap, { limit: state.options.tool_calls });
     return { turn: { kind: 'tool', name, args, observation, ok: false, reply: null } };
   }
-  const result = callTool(state.world, tier, name, args);
+  const result = callTool(state.instance, state.world, name, args);
   if (result.invalid !== undefined) {
     const observation = fill(protocol.bad_arguments, { problem: result.problem ?? '' });
     return { turn: invalid(result.invalid, observation, name, args) };

@@ -35,8 +35,7 @@ export class Observation {
   }
 
   get documents_text(): string {
-    const { domain, tier } = this.#state.instance;
-    return documentIndex(documentsOf(domain, tier));
+    return documentIndex(documentsOf(this.#state.instance));
   }
 
   get has_documents(): boolean {
@@ -44,8 +43,7 @@ export class Observation {
   }
 
   get tools(): readonly object[] {
-    const { domain, tier } = this.#state.instance;
-    return toolSpecs(domain, tier).map(({ name, description, parameters }) => ({
+    return toolSpecs(this.#state.instance).map(({ name, description, parameters }) => ({
       name,
       description,
       signature: `${name}(${signatureOf(parameters)})`,

@@ -5,8 +5,9 @@ import type { Difference } from './database.ts';
 import type { Instance } from './instance.ts';
 import { actionText } from './record.ts';
 import type { State, Turn } from './state.ts';
-import { type EpisodeWorld, worldDifferences } from './toolbox.ts';
+import { worldDifferences } from './toolbox.ts';
 import { expectedWorld } from './verify.ts';
+import type { EpisodeWorld } from './world.ts';
 
 /** Longest text that is shown of one observation or value; more is in the transcript. */
 const longest = 600;

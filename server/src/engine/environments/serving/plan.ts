@@ -32,6 +32,8 @@ export function documentedPlan(instance: Instance): Plan {
 /** The course of somebody who knows the rules that hold. */
 export function practicePlan(instance: Instance): Plan {
   const { own, tier, rules } = instance;
+  // Of others' tasks no more is known than what they say is right.
+  if (own.domain !== 'pitch' && !instance.source.startsWith('hopscope ')) return expectedPlan(instance);
   switch (own.domain) {
     case 'retail':
       return own.request === null
@@ -47,7 +49,8 @@ export function practicePlan(instance: Instance): Plan {
 }
 
 /** What the evaluator asks for. */
-function expectedPlan({ evaluator: { actions, answer } }: Instance): Plan {
+function expectedPlan({ domain, evaluator: { actions, answer } }: Instance): Plan {
+  if (domain === 'banking') return { actions, finish: {} };
   if (answer.kind === 'refuse')
     return { actions, finish: { decision: 'refuse', reason: answer.reasons[0] ?? '' } };
   return { actions, finish: answer.kind === 'value' ? { answer: String(answer.expect) } : {} };

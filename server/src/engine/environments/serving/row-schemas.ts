@@ -1,4 +1,4 @@
-/** The rows of the databases that an instance brings along, for the check of instances from files. */
+/** The rows of the databases that an instance brings along, for the check of instances from files. Further fields are kept. */
 import * as v from 'valibot';
 
 const text = v.string();
@@ -7,7 +7,7 @@ const whole = v.pipe(v.number(), v.safeInteger());
 const optional = <T extends v.GenericSchema>(schema: T) => v.exactOptional(schema);
 const options = v.record(text, text);
 
-const address = v.object({
+const address = v.looseObject({
   address1: text,
   address2: text,
   city: text,
@@ -16,32 +16,32 @@ const address = v.object({
   zip: text,
 });
 
-export const user = v.object({
+export const user = v.looseObject({
   user_id: text,
-  name: v.object({ first_name: text, last_name: text }),
+  name: v.looseObject({ first_name: text, last_name: text }),
   address,
   email: text,
   membership: v.picklist(['bronze', 'silver', 'gold']),
   payment_methods: v.record(
     text,
     v.variant('source', [
-      v.object({ source: v.literal('credit_card'), brand: text, last_four: text }),
-      v.object({ source: v.literal('gift_card'), balance: amount }),
+      v.looseObject({ source: v.literal('credit_card'), brand: text, last_four: text }),
+      v.looseObject({ source: v.literal('gift_card'), balance: amount }),
     ]),
   ),
   orders: v.array(text),
 });
 
-export const order = v.object({
+export const order = v.looseObject({
   order_id: text,
   user_id: text,
   address,
-  items: v.array(v.object({ name: text, product_id: text, item_id: text, price: amount, options })),
+  items: v.array(v.looseObject({ name: text, product_id: text, item_id: text, price: amount, options })),
   status: text,
   placed_at: text,
   delivered_at: optional(text),
   payment_history: v.array(
-    v.object({
+    v.looseObject({
       transaction_type: v.picklist(['payment', 'refund']),
       amount,
       payment_method_id: text,
@@ -51,9 +51,9 @@ export const order = v.object({
 
 const status = v.picklist(['pending', 'approved', 'denied', 'escalated']);
 
-export const bankingCase = v.object({
+export const bankingCase = v.looseObject({
   case_id: text,
-  kind: v.picklist(['transaction', 'limit_request', 'transfer', 'ranked', 'batch']),
+  kind: text,
   account_id: text,
   merchant_id: optional(text),
   payee_id: optional(text),
@@ -62,12 +62,62 @@ export const bankingCase = v.object({
   amount: optional(amount),
   same_day_approved_total: optional(amount),
   status,
-  reason: v.nullable(text),
+  reason: v.optional(v.nullable(text), null),
   chosen_leg: optional(whole),
   legs: optional(
-    v.array(v.object({ leg: whole, amount, merchant_id: optional(text), payee_id: optional(text) })),
+    v.array(
+      v.looseObject({
+        leg: whole,
+        amount: optional(amount),
+        requested: optional(amount),
+        merchant_id: optional(text),
+        payee_id: optional(text),
+      }),
+    ),
   ),
   lines: optional(
-    v.array(v.object({ line: whole, payee_id: text, amount, status, reason: v.nullable(text) })),
+    v.array(v.looseObject({ line: whole, payee_id: text, amount, status, reason: v.nullable(text) })),
   ),
+});
+
+export const product = v.looseObject({
+  name: text,
+  product_id: text,
+  category: v.picklist(['apparel', 'electronics', 'home']),
+  variants: v.record(
+    text,
+    v.looseObject({
+      options: v.record(text, text),
+      price: amount,
+      available: v.boolean(),
+      clearance: optional(v.boolean()),
+    }),
+  ),
+});
+
+export const account = v.looseObject({
+  account_id: text,
+  holder: text,
+  state: text,
+  verification: v.picklist(['basic', 'verified']),
+  standing: v.picklist(['good', 'recent_chargeback']),
+  tenure_years: amount,
+  credit_limit: amount,
+  opened: text,
+  today_total: optional(amount),
+});
+
+export const merchant = v.looseObject({
+  merchant_id: text,
+  name: text,
+  category: text,
+  region: v.picklist(['domestic', 'overseas']),
+});
+
+export const payee = v.looseObject({
+  payee_id: text,
+  name: text,
+  type: text,
+  jurisdiction: text,
+  added_days_ago: optional(amount),
 });

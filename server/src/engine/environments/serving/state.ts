@@ -4,8 +4,8 @@ import type { Finish } from './finish.ts';
 import type { Instance } from './instance.ts';
 import type { Options } from './options.ts';
 import type { Points } from './pitch/rubric.ts';
-import type { EpisodeWorld } from './toolbox.ts';
 import type { Verified } from './verify.ts';
+import type { EpisodeWorld } from './world.ts';
 
 /** Why a turn counted for nothing. */
 export type InvalidReason =

@@ -6,26 +6,22 @@ import retailTexts from '../../../../../prompts/serving/retail.json' with { type
 import type { ToolSpec } from '../chat.ts';
 import { type Arguments, argumentProblem, shape, type ToolShape, text, toolSpec } from './arguments.ts';
 import { bankingDocuments } from './banking/documents.ts';
-import type { BankingDatabase } from './banking/tables.ts';
 import { bankingTools, callBanking } from './banking/tools.ts';
 import { type Difference, differences } from './database.ts';
 import { type Document, readDocument } from './documents.ts';
 import { finishSchema } from './finish.ts';
 import type { Instance } from './instance.ts';
+import { publishedOf } from './published/context.ts';
 import { retailDocuments } from './retail/documents.ts';
-import type { RetailDatabase } from './retail/tables.ts';
 import { callRetail, retailTools } from './retail/tools.ts';
 import type { Domain, Tier } from './scenarios.ts';
+import type { EpisodeWorld } from './world.ts';
 import { worldFor } from './worlds.ts';
-
-/** The world of an episode as it stands. */
-export type EpisodeWorld =
-  | { readonly domain: 'retail'; readonly db: RetailDatabase }
-  | { readonly domain: 'banking'; readonly db: BankingDatabase }
-  | { readonly domain: 'pitch' };
 
 /** The clean world that an episode begins with. */
 export function openWorld(instance: Instance): EpisodeWorld {
+  const published = publishedOf(instance);
+  if (published !== undefined) return published.open(instance);
   const world = worldFor(instance.scenario, instance.edition);
   const { own } = instance;
   switch (own.domain) {
@@ -69,7 +65,10 @@ const descriptions: Readonly<Record<Domain, Readonly<Record<string, string>>>> =
 const specs = new Map<string, readonly ToolSpec[]>();
 
 /** What a model is offered. The same list every time. */
-export function toolSpecs(domain: Domain, tier: Tier): readonly ToolSpec[] {
+export function toolSpecs(instance: Instance): readonly ToolSpec[] {
+  const { domain, tier } = instance;
+  const published = publishedOf(instance)?.tools;
+  if (published !== undefined) return published;
   const key = `${domain}/${tier}`;
   const known = specs.get(key);
   if (known !== undefined) return known;
@@ -84,8 +83,11 @@ export function toolSpecs(domain: Domain, tier: Tier): readonly ToolSpec[] {
 
 const documentLists = new Map<string, readonly Document[]>();
 
-/** The documents of a domain and tier. */
-export function documentsOf(domain: Domain, tier: Tier): readonly Document[] {
+/** The documents that an agent can read. */
+export function documentsOf(instance: Instance): readonly Document[] {
+  const { domain, tier } = instance;
+  const published = publishedOf(instance)?.documents;
+  if (published !== undefined) return published;
   const key = `${domain}/${tier}`;
   const known = documentLists.get(key);
   if (known !== undefined) return known;
@@ -105,14 +107,15 @@ export interface ToolResult {
   readonly problem?: string;
 }
 
-/** Calls a tool other than finish. */
-export function callTool(world: EpisodeWorld, tier: Tier, name: string, args: Arguments): ToolResult {
+/** Calls a tool other than finish, in the world of an episode on `instance`. */
+export function callTool(instance: Instance, world: EpisodeWorld, name: string, args: Arguments): ToolResult {
+  const { tier } = instance;
   const found = shapes(world.domain, tier).find((it) => it.name === name);
   if (found === undefined) return { world, text: '', ok: false, invalid: 'unknown_tool' };
   const problem = argumentProblem(found, args);
   if (problem !== null) return { world, text: '', ok: false, invalid: 'schema_invalid', problem };
   if (name === readDocs.name) {
-    const read = readDocument(documentsOf(world.domain, tier), text(args, 'doc'), text(args, 'section'));
+    const read = readDocument(documentsOf(instance), text(args, 'doc'), text(args, 'section'));
     return { world, text: read ?? protocol.no_document, ok: read !== null };
   }
   if (world.domain === 'retail') {

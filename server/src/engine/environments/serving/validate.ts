@@ -27,7 +27,7 @@ export const reasons: readonly Reason[] = [
 export function validate(instance: Instance, options: Options): readonly string[] {
   const found: string[] = [];
   const judged = { ...options, judge: defaultOptions.judge };
-  const isTold = instance.own.domain !== 'retail' || instance.own.request !== null;
+  const isTold = instance.source.startsWith('hopscope ');
   if (rewardOf(playOut(instance, judged, 'oracle')) < 1) found.push('unsolvable');
   if (isTold && instance.domain !== 'pitch') {
     const isRight = rewardOf(playOut(instance, judged, 'documents')) === 1;

@@ -3,7 +3,8 @@ import { canonical } from './database.ts';
 import type { Answer, Compare } from './evaluator.ts';
 import type { Finish } from './finish.ts';
 import type { Instance } from './instance.ts';
-import { callTool, type EpisodeWorld, openWorld, worldDifferences } from './toolbox.ts';
+import { callTool, openWorld, worldDifferences } from './toolbox.ts';
+import type { EpisodeWorld } from './world.ts';
 
 /** The outcome of an episode that was finished. */
 export interface Verified {
@@ -15,7 +16,7 @@ export interface Verified {
 export function expectedWorld(instance: Instance): EpisodeWorld {
   let world = openWorld(instance);
   for (const { name, kwargs } of instance.evaluator.actions) {
-    world = callTool(world, instance.tier, name, kwargs).world;
+    world = callTool(instance, world, name, kwargs).world;
   }
   return world;
 }

@@ -2,7 +2,7 @@
 import type { Stream } from '../../../random/stream.ts';
 import type { Phase, Tier } from '../scenarios.ts';
 import { type BankingPolicy, type BankingRule, documentedBanking } from './policy.ts';
-import type { Account, BankingCase, CaseLeg, CaseLine, Merchant, MerchantCategory, Payee } from './tables.ts';
+import type { Account, BankingCase, CaseLeg, CaseLine, Merchant, Payee } from './tables.ts';
 import { type BankingWorld, restrictedPayees } from './world.ts';
 
 /** What a draft works with. */
@@ -29,7 +29,7 @@ export interface CaseDraft {
 
 type Where = Merchant['region'];
 
-const free: readonly MerchantCategory[] = ['groceries', 'dining', 'fuel', 'pharmacy'];
+const free: readonly string[] = ['groceries', 'dining', 'fuel', 'pharmacy'];
 
 /** A payment to a merchant or a payee, before it is a case, a leg or a line. */
 type Purchase = { readonly merchant_id: string; readonly amount: number };
@@ -80,7 +80,7 @@ function bracket(
 
 function purchaseFor(counter: Counter, { rule, hit, scope }: BankingAim): Purchase {
   const { stream, tier } = counter;
-  const at = (category: MerchantCategory, where: Where, amount: number): Purchase => ({
+  const at = (category: string, where: Where, amount: number): Purchase => ({
     merchant_id: merchant(counter, category, where).merchant_id,
     amount,
   });
@@ -92,7 +92,7 @@ function purchaseFor(counter: Counter, { rule, hit, scope }: BankingAim): Purcha
       return at(rule, 'domestic', stream.between(low, high));
     }
     case 'corridor': {
-      const blocked = scope.corridor.length > 0 ? scope.corridor : (['jewelry'] as const);
+      const blocked = scope.corridor.length > 0 ? scope.corridor : ['jewelry'];
       if (hit) return at(stream.pick(blocked), 'overseas', stream.between(60, 440));
       if (stream.chance(0.5)) return at(stream.pick(blocked), 'domestic', stream.between(60, 440));
       return at(stream.pick(free), 'overseas', stream.between(60, 440));
@@ -135,7 +135,7 @@ function calm({ stream, world, phase }: Counter, wanted?: (account: Account) => 
   return stream.pick(all);
 }
 
-function merchant({ stream, world, phase }: Counter, category: MerchantCategory, where: Where): Merchant {
+function merchant({ stream, world, phase }: Counter, category: string, where: Where): Merchant {
   const all = world.merchantsOf[phase].filter((it) => it.category === category && it.region === where);
   return stream.pick(all);
 }

@@ -3,7 +3,14 @@ import { find } from '../database.ts';
 import type { Action } from '../evaluator.ts';
 import { total } from '../money.ts';
 import type { BankingPolicy } from './policy.ts';
-import type { Account, BankingCase, BankingDatabase, CaseLeg, CaseLine } from './tables.ts';
+import {
+  type Account,
+  type BankingCase,
+  type BankingDatabase,
+  type CaseLeg,
+  type CaseLine,
+  formOf,
+} from './tables.ts';
 import { restrictedPayees } from './world.ts';
 
 export const bankingCodes = [
@@ -44,8 +51,8 @@ export interface BankingDecision {
 
 /** Decides a case under `policy`. */
 export function decideBanking(db: BankingDatabase, policy: BankingPolicy, one: BankingCase): BankingDecision {
-  if (one.kind === 'batch') return decideBatch(db, policy, one);
-  if (one.kind === 'ranked') return decideRanked(db, policy, one);
+  if (formOf(one) === 'batch') return decideBatch(db, policy, one);
+  if (formOf(one) === 'ranked') return decideRanked(db, policy, one);
   return closing(one.case_id, dispose(db, policy, one, one), []);
 }
 
@@ -93,7 +100,7 @@ export function dispose(
 ): Disposition {
   const account = find(db, 'accounts', one.account_id);
   if (account === undefined) return escalate('account_standing');
-  if (one.kind === 'limit_request') return disposeLimit(policy, account, one);
+  if (one.requested_limit !== undefined) return disposeLimit(policy, account, one);
   if (payment.payee_id !== undefined)
     return disposeTransfer(db, policy, payment.payee_id, payment.amount ?? 0);
   const merchant = 'merchant_id' in payment ? (payment.merchant_id ?? '') : '';

@@ -1,13 +1,12 @@
 /** What the bank does: as its documents state it, and as it holds in a window. */
 import { byWindow } from '../by-window.ts';
 import type { Tier } from '../scenarios.ts';
-import type { MerchantCategory } from './tables.ts';
 
 export interface BankingPolicy {
   /** Most dollars that a transaction of a category may have; categories without a limit are not listed. */
-  readonly limits: Readonly<Partial<Record<MerchantCategory, number>>>;
+  readonly limits: Readonly<Record<string, number>>;
   /** Categories that are not paid overseas. */
-  readonly corridor: readonly MerchantCategory[];
+  readonly corridor: readonly string[];
   /** Most dollars approved in one day, this transaction included; null for no such rule. */
   readonly daily: number | null;
   /** Highest credit limit. */
@@ -48,7 +47,7 @@ const travel: readonly (readonly number[])[] = [
   [900, 900, 900, 1150, 1150, 900],
 ];
 
-const corridors: readonly (readonly (readonly MerchantCategory[])[])[] = [
+const corridors: readonly (readonly (readonly string[])[])[] = [
   [[], ['jewelry'], ['jewelry'], ['jewelry']],
   [
     ['jewelry'],

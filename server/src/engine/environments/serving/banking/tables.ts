@@ -30,7 +30,8 @@ export interface Account {
 export interface Merchant {
   readonly merchant_id: string;
   readonly name: string;
-  readonly category: MerchantCategory;
+  /** One of {@link merchantCategories} in our worlds. */
+  readonly category: string;
   readonly region: 'domestic' | 'overseas';
 }
 
@@ -48,7 +49,9 @@ export type Status = 'pending' | 'approved' | 'denied' | 'escalated';
 /** One of several ways to pay, ranked by the customer. */
 export interface CaseLeg {
   readonly leg: number;
-  readonly amount: number;
+  readonly amount?: number;
+  /** Of a request for a credit limit. */
+  readonly requested?: number;
   readonly merchant_id?: string;
   readonly payee_id?: string;
 }
@@ -62,11 +65,19 @@ export interface CaseLine {
   readonly reason: string | null;
 }
 
-export type CaseKind = 'transaction' | 'limit_request' | 'transfer' | 'ranked' | 'batch';
+/** How a case is settled, whatever its kind is called. */
+export type CaseForm = 'single' | 'ranked' | 'batch';
+
+/** The form of a case. */
+export function formOf({ legs, lines }: Pick<BankingCase, 'legs' | 'lines'>): CaseForm {
+  if (lines !== undefined) return 'batch';
+  return legs === undefined ? 'single' : 'ranked';
+}
 
 export interface BankingCase {
   readonly case_id: string;
-  readonly kind: CaseKind;
+  /** As the bank calls it. */
+  readonly kind: string;
   readonly account_id: string;
   readonly merchant_id?: string;
   readonly payee_id?: string;

@@ -3,6 +3,7 @@ import banking from '../../../../../../prompts/serving/banking.json' with { type
 import type { Evaluator, Slice } from '../evaluator.ts';
 import { fill } from '../fill.ts';
 import type { BankingOwn } from '../instance.ts';
+import type { Phase } from '../scenarios.ts';
 import {
   type BankingAim,
   batchCase,
@@ -70,10 +71,15 @@ export function makeBankingTask(
         actions: [truth.action],
         answer: truth.reasons.length > 1 ? { kind: 'refuse', reasons: truth.reasons } : { kind: 'action' },
       },
-      text: fill(stream.pick(banking.tasks[phase][draft.case.kind]), { case: draft.case.case_id }),
+      text: fill(stream.pick(phrasesOf(phase, draft.case.kind)), { case: draft.case.case_id }),
     };
   }
   throw new RangeError(`no draft fits window ${window} of banking tier ${tier}`);
+}
+
+function phrasesOf(phase: Phase, kind: string): readonly string[] {
+  const texts: Readonly<Record<string, readonly string[]>> = banking.tasks[phase];
+  return texts[kind] ?? [];
 }
 
 /** The database of an episode on a case. */

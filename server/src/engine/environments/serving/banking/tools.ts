@@ -6,7 +6,7 @@ import { find, put } from '../database.ts';
 import { fill } from '../fill.ts';
 import type { Tier } from '../scenarios.ts';
 import { bankingCodes } from './decide.ts';
-import type { BankingCase, BankingDatabase, Status } from './tables.ts';
+import { type BankingCase, type BankingDatabase, formOf, type Status } from './tables.ts';
 
 const codes: readonly string[] = bankingCodes;
 const reason = { reason: codes };
@@ -67,19 +67,19 @@ function settle(db: BankingDatabase, name: string, args: Arguments): Result {
   const one = find(db, 'cases', text(args, 'case_id'));
   if (one === undefined) return refused(db, 'not_found');
   if (one.status !== 'pending') return refused(db, 'settled');
-  if ((name === 'decide_batch') !== (one.kind === 'batch')) return refused(db, 'kind');
+  if ((name === 'decide_batch') !== (formOf(one) === 'batch')) return refused(db, 'kind');
   if (name === 'decide_batch') return settleBatch(db, one, args);
   if (name === 'execute_leg') return executeLeg(db, one, args);
   const status = statuses[name] ?? 'pending';
   const code = text(args, 'reason');
   if (status !== 'approved' && !codes.includes(code)) return refused(db, 'reason');
   // A case with legs is carried out by one of them.
-  if (one.kind === 'ranked' && status === 'approved') return refused(db, 'kind');
+  if (formOf(one) === 'ranked' && status === 'approved') return refused(db, 'kind');
   return settled(db, { ...one, status, reason: status === 'approved' ? null : code });
 }
 
 function executeLeg(db: BankingDatabase, one: BankingCase, args: Arguments): Result {
-  if (one.kind !== 'ranked') return refused(db, 'kind');
+  if (formOf(one) !== 'ranked') return refused(db, 'kind');
   const leg = one.legs?.find((it) => it.leg === args['leg']);
   if (leg === undefined) return refused(db, 'leg');
   return settled(db, { ...one, status: 'approved', reason: null, chosen_leg: leg.leg });
@@ -109,6 +109,6 @@ function settleBatch(db: BankingDatabase, one: BankingCase, args: Arguments): Re
 }
 
 function settled(db: BankingDatabase, one: BankingCase): Result {
-  const status = one.kind === 'batch' ? 'settled' : one.status;
+  const status = formOf(one) === 'batch' ? 'settled' : one.status;
   return { db: put(db, 'cases', one.case_id, one), text: fill(banking.settled, { status }), ok: true };
 }

@@ -3,7 +3,7 @@
  * two tasks have a phrase in common exactly when one rule could speak of both.
  */
 import { documentedBanking } from '../banking/policy.ts';
-import type { BankingCase, BankingDatabase } from '../banking/tables.ts';
+import { type BankingCase, type BankingDatabase, formOf } from '../banking/tables.ts';
 import { find } from '../database.ts';
 import type { Instance } from '../instance.ts';
 import { findVariant, howPaid, isAudio, isBox, productOf } from '../retail/decide.ts';
@@ -77,8 +77,9 @@ function step(amount: number, size: number): number {
 }
 
 function caseFeatures(db: BankingDatabase, tier: Tier, one: BankingCase): string[] {
-  if (one.kind === 'limit_request') return [`limit ${step(one.requested_limit ?? 0, 400)}`];
-  if (one.kind === 'ranked' || one.kind === 'batch') return [one.kind];
+  if (one.requested_limit !== undefined) return [`limit ${step(one.requested_limit, 400)}`];
+  const form = formOf(one);
+  if (form !== 'single') return [form];
   if (one.payee_id !== undefined) {
     const days = find(db, 'payees', one.payee_id)?.added_days_ago ?? 99;
     return [one.payee_id, ...(days < 30 ? [`new payee ${step(one.amount ?? 0, 700)}`] : [])];

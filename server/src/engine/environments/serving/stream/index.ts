@@ -1,10 +1,12 @@
 /** What the environment offers as streams. */
+import { refuse } from '../../../problem.ts';
 import type { Experience, StreamRow, Streams, TaskView } from '../../streams.ts';
 import { bulletin } from '../bulletin.ts';
 import { rewardOf } from '../episode.ts';
 import type { Instance } from '../instance.ts';
 import { methods } from '../methods/index.ts';
 import type { Options } from '../options.ts';
+import { COMMIT, loadScenario, PREFIX, publishedScenarios, type ReadFile } from '../published/streams.ts';
 import { recordOf } from '../record.ts';
 import type { State, Turn } from '../state.ts';
 import { leaderboard } from './leaderboard.ts';
@@ -73,6 +75,27 @@ export const streams: Streams<Instance, Options, State> = {
   withContext: (options, context) => ({ ...options, context }),
   bulletin,
   row,
-  score: scoreStreams,
+  score: (rows) => scoreStreams(rows),
   leaderboard,
+  published: { title: `ServeLearnBench, the export of commit ${COMMIT}`, open: publishedStreams },
 };
+
+/** The same over the files of the published data set. A scenario's files are looked at when it is opened. */
+function publishedStreams(read: ReadFile): Streams<Instance, Options, State> {
+  const list = publishedScenarios.map((scenario) => ({ ...scenario, id: `${PREFIX}${scenario.id}` }));
+  return {
+    ...streams,
+    list: publishedScenarios.map(({ id, domain, tier, windows }) => ({
+      id: `${PREFIX}${id}`,
+      title: `${domain}, tier ${tier}`,
+      windows: windows.length,
+      size: 'published',
+    })),
+    open(id) {
+      const scenario = publishedScenarios.find((it) => `${PREFIX}${it.id}` === id);
+      if (scenario === undefined) return refuse(`there is no published stream "${id}"`);
+      return loadScenario(scenario, read);
+    },
+    score: (rows) => scoreStreams(rows, list),
+  };
+}

@@ -1,33 +1,43 @@
 /** What a method has learned, in figures: scores of settings, averages over all of them, and curves along the stream. */
 import { mean } from '../../../stats/means.ts';
 import type { CurvePoint, StreamReport, StreamRow, StreamScore } from '../../streams.ts';
-import { type Category, type Scenario, scenarios } from '../scenarios.ts';
+import { type Category, type Domain, type Scenario, scenarios } from '../scenarios.ts';
 
-const full = scenarios.filter(({ size }) => size === 'full');
 const categories: readonly Category[] = ['hidden', 'fully_specified'];
 
 /** The averages and the settings that each is over. */
 const averages: readonly {
   readonly id: string;
   readonly category: Category;
-  readonly over: readonly Scenario[];
+  readonly domains: readonly Domain[];
 }[] = [
-  { id: 'avg_h', category: 'hidden', over: full },
-  { id: 'avg_f', category: 'fully_specified', over: full.filter(({ domain }) => domain !== 'pitch') },
+  { id: 'avg_h', category: 'hidden', domains: ['retail', 'banking', 'pitch'] },
+  { id: 'avg_f', category: 'fully_specified', domains: ['retail', 'banking'] },
 ];
 
-/** Scores rows; only those of test tasks count, except in the curves. */
-export function scoreStreams(rows: readonly StreamRow[]): StreamReport {
-  const scores = scenarios.flatMap(({ id }) =>
+/**
+ * Scores rows; only those of test tasks count, except in the curves.
+ *
+ * @param list the scenarios that averages are over, all of one source.
+ */
+export function scoreStreams(
+  rows: readonly StreamRow[],
+  list: readonly Scenario[] = scenarios,
+): StreamReport {
+  const scores = list.flatMap(({ id }) =>
     categories.flatMap((category): StreamScore[] => {
       const own = rows.filter((it) => it.stream === id && it.phase === 'test' && it.category === category);
       return own.length === 0 ? [] : [{ stream: id, category, score: points(own), tasks: own.length }];
     }),
   );
+  const full = list.filter(({ size }) => size === 'full');
   return {
     scores,
     averages: Object.fromEntries(
-      averages.map(({ id, category, over }) => [id, average(scores, category, over)]),
+      averages.map(({ id, category, domains }) => {
+        const over = full.filter(({ domain }) => domains.includes(domain));
+        return [id, average(scores, category, over)];
+      }),
     ),
     curves: curvesOf(rows),
   };
@@ -51,12 +61,12 @@ function average(
 }
 
 /** Test tasks of a category. */
-export function tasksOf({ windows }: Scenario, category: Category): number {
+function tasksOf({ windows }: Scenario, category: Category): number {
   return windows.reduce((sum, it) => sum + (category === 'hidden' ? it.hidden : it.specified), 0);
 }
 
 /** Points of a curve of serving tasks are over so many tasks of the stream each. */
-export const CURVE_STEP = 12;
+const CURVE_STEP = 12;
 
 function curvesOf(rows: readonly StreamRow[]): CurvePoint[] {
   const groups = new Map<string, StreamRow[]>();
