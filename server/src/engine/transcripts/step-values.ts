@@ -9,7 +9,14 @@ export interface StepValues {
   readonly noCalls: boolean;
 }
 
-const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'refusal', 'context', 'other'];
+const finishReasons: readonly FinishReason[] = [
+  'stop',
+  'length',
+  'tool_calls',
+  'refusal',
+  'context',
+  'other',
+];
 
 const usageKeys: readonly string[] = ['input', 'output', 'cached', 'reasoning'];
 const startsLikeNumber = /^-?\d/;
