@@ -39,7 +39,8 @@ async function run(page, text) {
 
 /** The page of the panel, once it has something to show. @param {import('playwright-core').Page} page */
 async function findPanel(page) {
-  for (;;) {
+  const deadline = performance.now() + 30_000;
+  while (performance.now() < deadline) {
     for (const frame of page.frames()) {
       const isThere = await frame
         .locator('.controls')
@@ -50,6 +51,9 @@ async function findPanel(page) {
       if (opened) return frame;
     }
   }
+  const picture = path.join(project, '.artefacts/bench-episode.png');
+  await page.screenshot({ path: picture });
+  throw new Error(`The panel did not open: see ${picture}.`);
 }
 
 /** Bytes of all script heaps, after they have been cleaned up. @param {import('playwright-core').Page} page */

@@ -17,7 +17,6 @@ import {
   readFromPage,
   type ToPage,
 } from '../../webview/episode/messages.ts';
-import { areSpoilersShown } from '../instances/spoilers.ts';
 import { ask } from '../language-client.ts';
 import type { Keys } from '../models/keys.ts';
 import { webviewHtml } from '../webview-html.ts';
@@ -54,6 +53,10 @@ export class EpisodePanel {
   #step: vscode.CancellationTokenSource | undefined;
   /** What is under way, in words; null when nothing is that takes long. */
   #busy: string | null = null;
+  /** Why there is nothing to show; null when there is. */
+  #gone: string | null = null;
+  /** What is posted before there is a page would be lost. */
+  #isReady = false;
   #opening: Promise<void> | undefined;
   #isClosed = false;
 
@@ -83,17 +86,13 @@ export class EpisodePanel {
       panel.onDidDispose(() => this.#dispose()),
     );
     panel.webview.html = webviewHtml(panel.webview, context.extensionUri, 'episode');
+    void this.#open(); // while the page is loading
   }
 
   async #receive(message: FromPage | undefined): Promise<void> {
     switch (message?.kind) {
       case 'ready':
-        await this.#postSetup();
-        if (this.#opened && this.#view)
-          this.#post({ kind: 'opened', opened: { ...this.#opened, view: this.#view } });
-        else await this.#open();
-        if (this.#busy !== null) this.#post({ kind: 'busy', label: this.#busy });
-        return;
+        return this.#pageIsReady();
       case 'play':
         return this.#play(message.driver, message.reach);
       case 'rerun':
@@ -133,7 +132,19 @@ export class EpisodePanel {
     }
   }
 
-  /** Opens the session, once however often it is asked for. */
+  /** A page has come, the first one or another after the panel was hidden or moved: it is told how things stand. */
+  async #pageIsReady(): Promise<void> {
+    this.#isReady = true;
+    const setup = this.#postSetup();
+    if (this.#opened && this.#view) {
+      this.#post({ kind: 'opened', opened: { ...this.#opened, view: this.#view } });
+    } else await this.#open();
+    if (this.#gone !== null) this.#post({ kind: 'gone', reason: this.#gone });
+    if (this.#busy !== null) this.#post({ kind: 'busy', label: this.#busy });
+    await setup;
+  }
+
+  /** Once however often it is asked for. */
   #open(): Promise<void> {
     this.#opening ??= this.#openNow().finally(() => {
       this.#opening = undefined;
@@ -142,12 +153,11 @@ export class EpisodePanel {
   }
 
   async #openNow(): Promise<void> {
-    const { session } = this;
-    const spoilers = areSpoilersShown();
     try {
-      const { client } = this.#context;
-      const opened = await ask(client, 'hopscope/episode/open', { session, spoilers, source: this.#source });
-      if (!opened.ok) return this.#post({ kind: 'gone', reason: opened.error });
+      const wanted = { ...this.#link.choice(), source: this.#source };
+      const opened = await ask(this.#context.client, 'hopscope/episode/open', wanted);
+      if (!opened.ok) return this.#showGone(opened.error);
+      this.#gone = null;
       this.#opened = opened.value;
       this.#view = opened.value.view;
       this.#showTitle();
@@ -155,7 +165,7 @@ export class EpisodePanel {
       this.#link.keepSoon();
       await this.#mark();
     } catch (error) {
-      this.#post({ kind: 'gone', reason: `The episode cannot be opened. ${messageOf(error)}` });
+      this.#showGone(`The episode cannot be opened. ${messageOf(error)}`);
     }
   }
 
@@ -201,6 +211,11 @@ export class EpisodePanel {
       source.dispose();
       if (this.#busy !== null) this.#showBusy(null);
     }
+  }
+
+  #showGone(reason: string): void {
+    this.#gone = reason;
+    this.#post({ kind: 'gone', reason });
   }
 
   #showBusy(label: string | null): void {
@@ -369,7 +384,7 @@ export class EpisodePanel {
   }
 
   #post(message: ToPage): void {
-    if (!this.#isClosed) void this.panel.webview.postMessage(message);
+    if (this.#isReady && !this.#isClosed) void this.panel.webview.postMessage(message);
   }
 
   #dispose(): void {

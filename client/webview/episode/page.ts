@@ -65,6 +65,13 @@ function ask(message: Extract<FromPage, { kind: 'play' }>): void {
   editor.postMessage(message);
 }
 
+/** Calls `run` once what is drawn in this frame is on the screen: a message comes after the frame's painting. */
+function afterPaint(run: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = run;
+  port2.postMessage(null);
+}
+
 /** Draws the model soon, and once however many messages come before the next frame. */
 function show(next: Model): void {
   model = next;
@@ -78,7 +85,7 @@ function draw(): void {
   render(view(model, actions), document.body);
   if (model.view && !isShown) {
     isShown = true;
-    requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('hopscope.opened')));
+    afterPaint(() => performance.mark('hopscope.opened'));
   }
   if (model.view && scrollTo > 0) {
     window.scrollTo(0, scrollTo);
@@ -114,10 +121,7 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const began = steppedAt;
     steppedAt = undefined;
     if (began !== undefined) {
-      // Two frames on, what has been drawn in the next one is on the screen.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => performance.measure('hopscope.step', { start: began })),
-      );
+      requestAnimationFrame(() => afterPaint(() => performance.measure('hopscope.step', { start: began })));
     }
   }
   show(next);
