@@ -175,7 +175,7 @@ describe('a run of another program', () => {
     const run = pathToFileURL(foreign).href;
     expect((await ask('hopscope/results/open', { run })).facts).toMatchObject({
       environment: 'other',
-      title: 'unknown model',
+      title: 'foreign',
       groupings: [],
     });
     await expect.poll(() => told.at(-1)).toMatchObject({ badLines: 1 });

@@ -93,7 +93,8 @@ export function receive(model: Model, message: ToPage): Model {
   switch (message.kind) {
     case 'run': {
       const { run, facts, progress } = message;
-      return { ...model, run, facts, progress, gone: null, refusal: null };
+      // A server that was started anew counts versions anew.
+      return { ...model, run, facts, progress, version: -1, gone: null, refusal: null };
     }
     case 'progress':
       return { ...model, progress: message.progress };

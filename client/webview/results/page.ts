@@ -34,6 +34,8 @@ let model: Model = startModel(kept);
 /** Requests that have no answer yet, so that nothing is asked for twice. */
 const asked = new Set<string>();
 let stepsTimer: number | undefined;
+/** The episode whose steps were asked for last. */
+let stepsOf: number | null = null;
 /** Whether the heading of the episode gets the focus once it is there. */
 let entersDetails = false;
 let isDrawing = false;
@@ -86,10 +88,12 @@ function want(first: number, last: number): void {
     editor.postMessage({ kind: 'context' });
   }
   const { task } = model;
-  if (task !== null && model.details === null && stepsTimer === undefined) {
+  if (task === null) stepsOf = null;
+  if (task !== null && model.details === null && stepsOf !== task && stepsTimer === undefined) {
     stepsTimer = window.setTimeout(() => {
       stepsTimer = undefined;
       if (model.task === null || model.details !== null) return;
+      stepsOf = model.task;
       editor.postMessage({ kind: 'steps', task: model.task, from: 0 });
       editor.postMessage({ kind: 'note', task: model.task });
     }, pause);
@@ -207,6 +211,7 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (message === undefined) return;
   if (message.kind === 'run') {
     asked.clear();
+    stepsOf = null;
     figuresOf = -1;
     areFiguresAsked = false;
   }

@@ -21,6 +21,10 @@ export class Scroll {
   #element: HTMLElement | null = null;
   #count = 0;
   #isNarrow = false;
+  /** The row that was brought into sight last. */
+  #shown = -1;
+  /** A row to be brought into sight when all have their new height. */
+  #anchor: number | null = null;
   readonly #virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   readonly #resized: ResizeObserver;
 
@@ -30,8 +34,14 @@ export class Scroll {
     this.#virtualizer = new Virtualizer(this.#options());
     this.#virtualizer._didMount();
     this.#resized = new ResizeObserver(() => {
-      const isNarrow = (this.#element?.clientWidth ?? 0) < narrowWidth;
-      if (isNarrow === this.#isNarrow || this.#element === null) return;
+      const element = this.#element;
+      if (element === null) return;
+      const isNarrow = element.clientWidth < narrowWidth;
+      if (isNarrow === this.#isNarrow) return;
+      // Rows get another height: what was in sight is to stay so.
+      const first = Math.ceil(element.scrollTop / this.#rowHeight);
+      const isShownInSight = this.#shown >= first && this.#shown <= first + this.pageSize + 1;
+      this.#anchor = isShownInSight ? this.#shown : first;
       this.#isNarrow = isNarrow;
       this.#update();
       this.#virtualizer.measure();
@@ -60,10 +70,15 @@ export class Scroll {
   /** Call after every rendering: the table may have come or gone. */
   rendered(): void {
     this.#virtualizer._willUpdate();
+    if (this.#anchor === null) return;
+    const at = this.#anchor;
+    this.#anchor = null;
+    this.#virtualizer.scrollToIndex(at, { align: at === this.#shown ? 'auto' : 'start' });
   }
 
   /** Brings a row into sight. */
   show(at: number): void {
+    this.#shown = at;
     if (at < this.#count) this.#virtualizer.scrollToIndex(at, { align: 'auto' });
   }
 

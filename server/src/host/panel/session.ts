@@ -17,13 +17,21 @@ const reportEvery = 250;
 const firstRows = 50;
 const firstPatience = 50;
 
+let versions = 0;
+
+/** Versions never come again, not even when a run is opened anew: whoever shows one knows by it what is out of date. */
+function nextVersion(): number {
+  versions++;
+  return versions;
+}
+
 export class RunSession {
   readonly run: string;
   readonly reader: RunReader;
   /** Null for one that is not known here. */
   readonly environment: EnvironmentNote | null;
   readonly #report: (progress: RunProgress) => void;
-  #version = 1;
+  #version = nextVersion();
   #pumping: Promise<void> | null = null;
   #isClosed = false;
   #failure: string | null = null;
@@ -145,7 +153,7 @@ export class RunSession {
   }
 
   #tell(): void {
-    this.#version++;
+    this.#version = nextVersion();
     this.#report(this.progress);
   }
 }

@@ -27,7 +27,7 @@ export function runFacts(info: RunInfo, environment: EnvironmentNote | null): Ru
   const { agent, prompt, options, shuffleSeed, generatorVersion, suite, rollouts } = info;
   const json = (value: unknown) => clip(JSON.stringify(value) ?? '', 300);
   const isEmpty = (value: object) => Object.keys(value).length === 0;
-  const who = agent.kind === 'policy' ? agent.policy : agent.model === '' ? 'unknown model' : agent.model;
+  const who = agent.kind === 'policy' ? agent.policy : agent.model === '' ? info.id : agent.model;
   return {
     id: clip(info.id, 80),
     folder: info.folder,
