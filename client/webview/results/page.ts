@@ -111,7 +111,8 @@ function askFigures(version: number): void {
   const isLast = model.progress?.isComplete === true;
   const wait = isLast ? 0 : figuresAt + figuresPause - performance.now();
   if (wait > 0) {
-    figuresTimer ??= window.setTimeout(() => {
+    if (figuresTimer !== undefined) return;
+    figuresTimer = window.setTimeout(() => {
       figuresTimer = undefined;
       drawSoon();
     }, wait);
@@ -216,6 +217,7 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     areFiguresAsked = false;
   }
   if (message.kind === 'figures') areFiguresAsked = false;
+  if (message.kind === 'steps') asked.delete(`steps ${message.task} ${message.from}`);
   if (message.kind === 'text')
     asked.delete(`text ${message.task} ${textKey(message.at, message.part)} ${message.from}`);
   const before = model;
