@@ -102,7 +102,7 @@ test('in an instance critical lines are spoilers, and repeats can be gone throug
   const hover = (settings: typeof DEFAULTS) =>
     JSON.stringify(service.hover(document, { ...start }, settings, token));
   expect(hover(DEFAULTS)).toContain(`**Evidence** of critical line 1 of ${contents.length}`);
-  expect(hover(fair)).toContain('line of the log');
+  expect(hover(fair)).toContain('printed line');
   expect(hover(fair)).not.toContain('critical');
 
   const repeats = record.critical.filter(({ text }) => text.endsWith(contents[0] ?? ''));

@@ -42,7 +42,7 @@ export function linksOf(instance: Instance, view: InstanceText): InstanceLinks {
     const known = byContent.get(content);
     if (known === undefined) {
       byContent.set(content, { entity: entities.length, mention: count, times: 1 });
-      entities.push({ name: content, type: 'line of the log', chunk: position + 1, start: from, end });
+      entities.push({ name: content, type: 'printed line', chunk: position + 1, start: from, end });
     } else known.times++;
     mentions.starts[count] = from;
     mentions.ends[count] = end;
@@ -63,7 +63,7 @@ export function linksOf(instance: Instance, view: InstanceText): InstanceLinks {
   });
   return {
     linkName: 'critical line',
-    chunkName: 'line',
+    chunkName: 'log line',
     entities,
     labels: [],
     mentions: { ...mentions, count },

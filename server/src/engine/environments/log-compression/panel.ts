@@ -52,7 +52,7 @@ function scoreSection({ reference_ratio, ideal_ratio }: Instance, score: Score):
   const row = (cells: readonly string[], mark: PanelMark = 'plain') => ({ cells, mark });
   const holds = score.missing.length === 0;
   return {
-    title: 'Score',
+    title: 'Gates',
     kind: 'table',
     columns: ['', 'value'],
     rows: [
