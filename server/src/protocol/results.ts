@@ -17,13 +17,13 @@ import type { StepPart } from '../engine/evals/panel/steps.ts';
 import type { EpisodeTranscript } from '../engine/evals/panel/transcript.ts';
 import type { Checked } from '../engine/problem.ts';
 
-export type { Difference, GroupDifference } from '../engine/evals/differences.ts';
-export type { CauseDifference, Flip, FlipSide } from '../engine/evals/flips.ts';
+export type { Difference } from '../engine/evals/differences.ts';
+export type { FlipSide } from '../engine/evals/flips.ts';
 export type * from '../engine/evals/panel/answers.ts';
 export type { ComparisonView, FlipRow, Parting, PartingSide } from '../engine/evals/panel/comparison.ts';
 export type { ContextStep, ContextUse } from '../engine/evals/panel/context-use.ts';
 export type { RunFacts } from '../engine/evals/panel/facts.ts';
-export type { Estimate, GroupFigures, PanelFigures, StepsBucket } from '../engine/evals/panel/figures.ts';
+export type { Estimate, GroupFigures, PanelFigures } from '../engine/evals/panel/figures.ts';
 export type { EpisodeRow, OutcomeKind, RowQuery } from '../engine/evals/panel/rows.ts';
 export type { PanelStep, StepPart } from '../engine/evals/panel/steps.ts';
 export type { EpisodeTranscript } from '../engine/evals/panel/transcript.ts';

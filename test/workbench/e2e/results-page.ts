@@ -9,7 +9,7 @@ import { textOf } from './preview.ts';
 import type { Workbench } from './workbench.ts';
 
 /** A reply that a page which takes it for markup would run. */
-export const hostile = '<img src=x onerror="document.body.dataset.owned=1"><b>bold</b>';
+const hostile = '<img src=x onerror="document.body.dataset.owned=1"><b>bold</b>';
 
 /** What the first agent says: some are solved, others fail in one way or another. */
 function firstReplies(instance: Instance): readonly string[] | null {
