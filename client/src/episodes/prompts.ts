@@ -13,17 +13,26 @@ export async function readPrompt(uri: vscode.Uri): Promise<SessionPromptText | u
 }
 
 /** The one that comes with the extension for an environment; undefined when there is none. */
-export function builtInPrompt(
+export async function builtInPrompt(
   extensionUri: vscode.Uri,
   environment: string,
 ): Promise<SessionPromptText | undefined> {
-  if (!/^[a-z0-9-]+$/.test(environment)) return Promise.resolve(undefined);
-  const file = vscode.Uri.joinPath(extensionUri, 'prompts', environment, `${environment}.step.md`);
-  return readPrompt(file);
+  if (!/^[a-z0-9-]+$/.test(environment)) return undefined;
+  return readShipped(vscode.Uri.joinPath(extensionUri, 'prompts', environment, `${environment}.step.md`));
+}
+
+/** Without an address: nobody should edit the files of the extension, or name them in a transcript. */
+async function readShipped(uri: vscode.Uri): Promise<SessionPromptText | undefined> {
+  try {
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return { uri: null, name: nameOf(uri), text };
+  } catch {
+    return undefined;
+  }
 }
 
 interface PromptItem extends vscode.QuickPickItem {
-  readonly uri: vscode.Uri | null;
+  readonly read: (() => Promise<SessionPromptText | undefined>) | null;
 }
 
 /** Asks for a step prompt; undefined when the person thought better of it. */
@@ -37,19 +46,27 @@ export async function pickPrompt(
   const items: PromptItem[] = [
     ...found
       .sort((a, b) => (a.path < b.path ? -1 : 1))
-      .map((uri) => ({ label: nameOf(uri), description: vscode.workspace.asRelativePath(uri), uri })),
-    { label: 'That come with Hopscope', kind: vscode.QuickPickItemKind.Separator, uri: null },
+      .map((uri) => ({
+        label: nameOf(uri),
+        description: vscode.workspace.asRelativePath(uri),
+        read: () => readPrompt(uri),
+      })),
+    { label: 'That come with Hopscope', kind: vscode.QuickPickItemKind.Separator, read: null },
     ...shipped
       .filter(([name]) => name.endsWith('.step.md'))
       .map(([name]) => vscode.Uri.joinPath(folder, name))
-      .map((uri) => ({ label: nameOf(uri), description: 'comes with Hopscope', uri })),
+      .map((uri) => ({
+        label: nameOf(uri),
+        description: 'comes with Hopscope',
+        read: () => readShipped(uri),
+      })),
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Step Prompt of the Episode',
     placeHolder: `A step prompt for ${environment}`,
     matchOnDescription: true,
   });
-  return picked?.uri ? readPrompt(picked.uri) : undefined;
+  return picked?.read?.();
 }
 
 /** Its file name without `.step.md`. */

@@ -56,7 +56,11 @@ export function controls(model: Model, actions: Actions): TemplateResult | typeo
       >
       <vscode-button
         secondary
-        title="Take the step prompt as it is written now and go on from this state to the end"
+        title=${
+          view.prompt?.uri
+            ? 'Take the step prompt as it is written now and go on from this state to the end'
+            : 'Choose a step prompt of your own first'
+        }
         ?disabled=${isBusy || isOver || isYou || !view.prompt?.uri}
         @click=${() => actions.send({ kind: 'rerun', driver: driverOf(model) })}
         >Re-run from Here</vscode-button
