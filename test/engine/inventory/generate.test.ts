@@ -187,12 +187,12 @@ it('max_episodes ends a split', () => {
 });
 
 it.each([
-  'inv2-train-0',
-  'inv1-train',
-  'inv1-elsewhere-1',
-  'inv1-train-01',
-  'inv1-train-1-c10',
-  'inv1-train-1-o3-c2',
+  'hs2-inv-train-0',
+  'hs1-inv-train',
+  'hs1-inv-elsewhere-1',
+  'hs1-inv-train-01',
+  'hs1-inv-train-1-c10',
+  'hs1-inv-train-1-o3-c2',
   '',
 ])('no instance has the id %j', (id) => {
   expect(locate(id)).toBeNull();

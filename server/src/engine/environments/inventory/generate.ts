@@ -96,15 +96,15 @@ const letters = [
   ['s', 'seed'],
 ] as const;
 
-/** E.g. `inv1-train-7`, or `inv1-train-7-c3-o2` for other options than the published ones. */
+/** E.g. `hs1-inv-train-7`, or `hs1-inv-train-7-c3-o2` for other options than the published ones. */
 function instanceId(split: string, index: number, options: Options): string {
   const others = letters.flatMap(([letter, key]) =>
     options[key] === defaults[key] ? [] : [`${letter}${options[key]}`],
   );
-  return [`inv${GENERATOR_VERSION}`, split, index, ...others].join('-');
+  return [`hs${GENERATOR_VERSION}-inv`, split, index, ...others].join('-');
 }
 
-const idShape = /^inv(\d+)-([a-z]+)-(\d{1,9})((?:-[cwods]\d{1,9})*)$/;
+const idShape = /^hs(\d+)-inv-([a-z]+)-(\d{1,9})((?:-[cwods]\d{1,9})*)$/;
 
 /** Where the instance of that id comes from; null for an id that this generator does not give. */
 export function locate(id: string): InstanceOrigin | null {

@@ -30,9 +30,9 @@ const groupings: readonly Grouping<Instance>[] = [
   { id: 'drops', label: 'drops', of: ({ operations }) => groupsOf(operations).drops },
 ];
 
-/** Only our own ids open with `inv` and the generator version. */
+/** Only our own ids open so. */
 function origin({ id }: Instance): string {
-  const [, version] = /^inv(\d+)-/.exec(id) ?? [];
+  const [, version] = /^hs(\d+)-inv-/.exec(id) ?? [];
   return version === undefined ? 'another generator' : `hopscope ${version}`;
 }
 
