@@ -256,10 +256,9 @@ describe('what scripted agents score', () => {
     expect(Math.abs(meanReward('last-chunk-only', {}, 200) + 0.73)).toBeLessThan(0.2);
   });
 
-  it('losing one carried item in ten a turn costs most episodes, not all', () => {
-    const reward = meanReward('forgetful', {}, 200);
-    expect(reward).toBeGreaterThan(-0.95);
-    expect(reward).toBeLessThan(0.2);
+  it('losing one carried item in ten a turn costs about two episodes in five', () => {
+    // 0.16 over 4,000 episodes; the standard error over 200 is 0.07.
+    expect(Math.abs(meanReward('forgetful', {}, 200) - 0.16)).toBeLessThan(0.28);
   });
 });
 
