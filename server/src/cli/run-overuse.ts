@@ -9,7 +9,8 @@ import type { NewRun } from './run-request.ts';
 
 /** Sentences about the splits of `runs`, counted with the runs that lie in `parent`. Nothing fails by it. */
 export async function overuseWarnings(runs: readonly NewRun[], parent: string): Promise<readonly string[]> {
-  const splits = new Set(runs.flatMap((run) => toUser(run).splits));
+  const users = runs.map(toUser).filter(({ promptHash }) => promptHash !== null);
+  const splits = new Set(users.flatMap((user) => user.splits));
   const isTest = environments.some((it) => it.splits.some(({ id, test }) => test && splits.has(id)));
   if (!isTest) return [];
   const before: SplitUser[] = [];
@@ -17,16 +18,14 @@ export async function overuseWarnings(runs: readonly NewRun[], parent: string): 
     const config = await readConfig(join(parent, name)).catch(() => null);
     if (config !== null) before.push(toUser(config));
   }
-  return testSplitUse([...before, ...runs.map(toUser)], environments)
+  return testSplitUse([...before, ...users], environments)
     .filter(({ split }) => splits.has(split))
     .flatMap((use) => describeOveruse(use) ?? []);
 }
 
-function toUser({
-  environment,
-  parts,
-  prompt,
-}: Pick<RunConfig, 'environment' | 'parts' | 'prompt'>): SplitUser {
+function toUser({ environment, parts, agent, prompt }: NewRun | RunConfig): SplitUser {
   const splits = instancesOf(parts).flatMap(({ source }) => ('split' in source ? [source.split] : []));
-  return { environment, splits: [...new Set(splits)], promptHash: prompt?.hash ?? null };
+  // Policies read no step prompt.
+  const promptHash = agent.kind === 'model' ? (prompt?.hash ?? null) : null;
+  return { environment, splits: [...new Set(splits)], promptHash };
 }

@@ -36,10 +36,10 @@ export function wireRuns({ answer, environments, script }: RunWiring): void {
     const rows = runs.flatMap((run) =>
       typeof run.tally === 'string' ? [] : [rowOf(run, run.tally, priceOf)],
     );
-    const users = rows.map(({ environment, splits, prompt }) => ({
+    const users = rows.map(({ environment, splits, agent, prompt }) => ({
       environment,
       splits,
-      promptHash: prompt?.hash ?? null,
+      promptHash: agent.kind === 'model' ? (prompt?.hash ?? null) : null,
     }));
     return {
       runs: rows.sort((a, b) => b.time - a.time || (a.id < b.id ? -1 : 1)),

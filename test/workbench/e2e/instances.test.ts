@@ -111,9 +111,11 @@ describe.skipIf(whyNoWorkbench())('with instances a person', () => {
   const notices = () => workbench.page.locator('.notification-list-item-message');
   const view = () => workbench.page.locator('.activitybar .action-item a[aria-label^="Hopscope"]');
 
-  /** An action of the view; they show while the pointer is on the view or its title. */
-  const action = (label: string) =>
-    workbench.page.locator(`.sidebar .pane-header.expanded a[aria-label^="${label}"]`).first();
+  /** Presses an action of the view; they show while the pointer is on it. */
+  async function act(label: string): Promise<void> {
+    await rows(workbench).first().hover();
+    await workbench.page.locator(`.sidebar .pane-header.expanded a[aria-label^="${label}"]`).first().click();
+  }
 
   /** Runs an entry of the context menu of a row of the view. */
   async function choose(row: string, entry: string): Promise<void> {
@@ -161,7 +163,7 @@ describe.skipIf(whyNoWorkbench())('with instances a person', () => {
   test('filters the view by hops and size', async () => {
     await view().click();
     await rows(workbench).filter({ hasText: 'scale_test' }).waitFor();
-    await action('Filter Instances').click();
+    await act('Filter Instances');
     await workbench.quickRows.filter({ hasText: '128,000 document tokens' }).click();
     await workbench.screenshot('instances filter');
     await workbench.page.keyboard.press('Enter');
@@ -170,7 +172,7 @@ describe.skipIf(whyNoWorkbench())('with instances a person', () => {
     const listed = await texts(rows(workbench).filter({ hasText: 'hs1-scale_test' }));
     for (const row of listed) expect(row).toMatch(/128k/);
     await workbench.screenshot('instances filtered');
-    await action('Clear Filter').click();
+    await act('Clear Filter');
     await rows(workbench).filter({ hasText: '32k' }).first().waitFor();
   });
 

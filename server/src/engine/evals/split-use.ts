@@ -10,7 +10,7 @@ export interface SplitUser {
   readonly environment: string;
   /** All that its instances are of. */
   readonly splits: readonly string[];
-  /** Hash of its step prompt; null without one: then nothing was fitted. */
+  /** Hash of the step prompt that a model read; null where none did: then nothing was fitted. */
   readonly promptHash: string | null;
 }
 
