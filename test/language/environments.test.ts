@@ -148,3 +148,16 @@ describe.each(environmentTable)('%s', (id, environment) => {
     expect(labels).toContain(field.key);
   });
 });
+
+it('a tag that is misspelt can be mended, and an example action is no whole reply', () => {
+  const front = '---\nformat: 1\nenvironment: inventory\ninstance: hs1-inv-train-0\n---\n\n';
+  const text = `${front}=== step 1\n<Answer>none</answer>\n`;
+  const document = openDocument('hopscope-episode', text, 'test:/tag.episode');
+  const whole = { start: document.positionAt(0), end: document.positionAt(text.length) };
+  const titles = service.codeActions(document, whole, spoilers, token).map(({ title }) => title);
+  expect(titles).toContain('Change to <answer>');
+  const prompt = '---\nformat: 1\nenvironment: inventory\n---\nuser:\n{{chunk}} {{carried}}\nACTION: think\n';
+  expect(
+    service.diagnostics(openDocument('hopscope-prompt', prompt, 'test:/a.step.md'), spoilers, token),
+  ).toEqual([]);
+});

@@ -14,7 +14,7 @@ export interface Problem {
   readonly end: number;
   /** The text it marks has no effect: editors fade it. */
   readonly unused?: boolean;
-  /** Facts that a quick fix needs, e.g. the nearest correct name. Plain JSON. */
+  /** Facts that a quick fix needs, e.g. the nearest correct name, or as `replacement` what is to be written. Plain JSON. */
   readonly data?: Readonly<Record<string, string | number | boolean>>;
 }
 

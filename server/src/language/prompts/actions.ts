@@ -32,7 +32,9 @@ function lineProblems(line: string, offset: number, check: ReplyCheck): readonly
   const filled = line.replace(PLACEHOLDER, (placeholder) => '1'.repeat(placeholder.length));
   const problems: Problem[] = [];
   for (const problem of check(filled)) {
-    const { start, end, severity } = problem;
+    const { start, end, severity, code } = problem;
+    // That something else is missing is true of a whole reply only.
+    if (!code.startsWith('action.')) continue;
     const written = line.slice(start, end);
     const touchesPlaceholder = filled.slice(start, end) !== written;
     // Whether a placeholder means one id, several or a text is anybody's guess, so nothing is advised about it.

@@ -138,6 +138,9 @@ function structureFix(
     case 'action.missing-separator':
       actions.add('Insert ::', CodeActionKind.QuickFix, () => [edit(document, end, end, ' ::')], true);
       break;
+    default:
+      if (typeof data['replacement'] === 'string')
+        replaceBy(`Change to ${data['replacement']}`, data['replacement']);
   }
 }
 

@@ -26,7 +26,7 @@ function tagProblems(part: string): Problem[] {
         message: `This is not read as a tag: write ${right}, in lower case and without anything else.`,
         start: index,
         end: index + tag.length,
-        data: { tag: right },
+        data: { replacement: right },
       },
     ];
   });
