@@ -56,10 +56,11 @@ export function distinctContents(
   let last: string | undefined;
   for (const { text } of instance.critical) {
     const length = prefix(text);
-    // Mostly it is the line before once more.
-    if (last !== undefined && text.length - length === last.length && text.endsWith(last)) continue;
-    last = collapse(length === 0 ? text : text.slice(length));
-    contents.add(last);
+    const rest = length === 0 ? text : text.slice(length);
+    // Mostly it is the line before once more, or one that came already.
+    if (rest === last || contents.has(rest)) continue;
+    last = rest;
+    contents.add(collapse(rest));
   }
   return [...contents];
 }

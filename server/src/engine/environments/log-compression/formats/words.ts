@@ -34,14 +34,16 @@ export function address(stream: Stream): string {
   return `10.${stream.below(64)}.${stream.below(256)}.${stream.between(1, 254)}`;
 }
 
-const ZEROES = '00000';
-
-/** A whole number with at least `digits` digits, up to 6. */
-export function padded(value: number, digits: number): string {
-  if (digits === 2 && value < 100) return PAIRS[value] ?? '';
-  const text = String(value);
-  return text.length >= digits ? text : ZEROES.slice(0, digits - text.length) + text;
-}
-
-/** Times of day are written from these: several for every line. */
+/** From these the times and numbers in front of lines are written: several for every line. */
 const PAIRS: readonly string[] = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
+
+const LIMITS: readonly number[] = [1, 10, 100, 1000, 10_000];
+
+/** A whole number with at least `digits` digits, from 2 up to 4. */
+export function padded(value: number, digits: number): string {
+  if (value >= (LIMITS[digits] ?? 0)) return String(value);
+  const last = PAIRS[value % 100] ?? '';
+  if (digits === 2) return last;
+  const first = Math.floor(value / 100);
+  return (digits === 3 ? String(first) : (PAIRS[first] ?? '')) + last;
+}
