@@ -315,3 +315,28 @@ it('a document links drops to what was got', () => {
     expect(links.entities[links.mentions.entities[at] ?? -1]?.name).toBe(name);
   }
 });
+
+it('hostile replies take no time to speak of', () => {
+  const { commentary } = inventory;
+  const made = inventory.generate('train', 0, { ...defaults, n_ops: 1152, n_chunks: 2, chunk_size: 10 });
+  if (!made.ok || commentary === undefined) throw new Error('no instance');
+  const many = Array.from({ length: 100_000 }, (_, i) => `x${i}`).join(',');
+  const hostile = [
+    `<answer>${many}</answer>`,
+    '<answer>'.repeat(100_000),
+    `<answer>${'a'.repeat(500_000)},`,
+    'a'.repeat(500_000),
+    `${'a'.repeat(500_000)} `,
+    `<answer>${'<'.repeat(300_000)}</answer>`,
+  ];
+  for (const text of hostile) {
+    const [start, end] = statesOf(inventory, made.value.instance, defaults, [reply(text)]);
+    if (start === undefined || end === undefined) throw new Error('no state');
+    expect(commentary.notes(start, reply(text), end).length).toBeLessThanOrEqual(50);
+    commentary.complete?.(start, text, text.length, true);
+    expect(commentary.describe(end, true).length).toBeLessThan(4000);
+    expect(inventory.explain?.([start, end])).toMatchObject({ cause: 'unfinished' });
+    expect(JSON.stringify(inventory.panel?.view(end)).length).toBeLessThan(40_000);
+    inventory.replyProblems?.(text);
+  }
+});

@@ -64,6 +64,9 @@ const sentences: Readonly<Record<Fault['kind'], (item: string, tag: string) => s
   'invented-item': (item) => `${item} was neither carried nor got in this chunk.`,
 };
 
+/** More slips in one turn are of one kind. */
+const mostNotes = 50;
+
 /** One note for each fault, all of them on the content of the block. */
 function notes(before: State, { text }: Reply, after: State): readonly Note[] {
   const at = before.turns.length;
@@ -78,19 +81,21 @@ function notes(before: State, { text }: Reply, after: State): readonly Note[] {
     block === null
       ? { start: end, end, text: `\n<answer>${expected}</answer>` }
       : { start, end, text: expected };
-  return faultsOf(instance, at, turn).map(({ kind, item, operation }) => {
-    const one = operation === null ? undefined : instance.operations[operation];
-    const tag = one === undefined ? 'an operation' : printOperation(one);
-    return {
-      code: `inventory.${kind}`,
-      severity: 'warning',
-      message: sentences[kind](`"${short(item)}"`, tag),
-      start,
-      end,
-      privileged: true,
-      fixes: [{ ...fix, replace }],
-    };
-  });
+  return faultsOf(instance, at, turn)
+    .slice(0, mostNotes)
+    .map(({ kind, item, operation }) => {
+      const one = operation === null ? undefined : instance.operations[operation];
+      const tag = one === undefined ? 'an operation' : printOperation(one);
+      return {
+        code: `inventory.${kind}`,
+        severity: 'warning',
+        message: sentences[kind](`"${short(item)}"`, tag),
+        start,
+        end,
+        privileged: true,
+        fixes: [{ ...fix, replace }],
+      };
+    });
 }
 
 /** The truth of every turn that is left: whatever is carried, reporting it is right. */
@@ -100,22 +105,30 @@ function bestReplies({ instance, turns }: State): readonly string[] {
     .map((truth) => say(truth).text);
 }
 
-const openBlock = /<answer>((?:(?!<\/answer>)[\s\S]){0,20000})$/;
-const typedItem = /[^,;\n\r]*$/;
+const OPEN = '<answer>';
+
+/** Separators of items. */
+const separators = [',', ';', '\n', '\r'];
+
+/** Longer ones are not looked into: they are no list that somebody types. */
+const longestList = 20_000;
 
 /** In a block the items that could stand there and do not yet; outside of it the block itself. */
 function complete(state: State, text: string, offset: number): Proposal[] {
   if (isOver(state)) return [];
   const before = text.slice(0, offset);
-  const inner = openBlock.exec(before)?.[1];
-  if (inner === undefined) {
-    const typed = /<?[a-z]*$/.exec(before)?.[0] ?? '';
-    const insert = '<answer>';
+  const open = before.lastIndexOf(OPEN);
+  if (open < 0 || open < before.lastIndexOf('</answer>')) {
+    const typed = /<?[a-z]{0,10}$/.exec(before.slice(-12))?.[0] ?? '';
+    const insert = OPEN;
     const place = { start: offset - typed.length, end: offset };
     const detail = ' what is held now';
     return [{ kind: 'verb', label: insert, detail, documentation: '', filter: insert, insert, ...place }];
   }
-  const typed = (typedItem.exec(inner)?.[0] ?? '').trimStart();
+  const inner = before.slice(open + OPEN.length);
+  if (inner.length > longestList) return [];
+  const last = Math.max(...separators.map((separator) => inner.lastIndexOf(separator)));
+  const typed = inner.slice(last + 1).trimStart();
   const listed = new Set(parseItems(inner.slice(0, inner.length - typed.length)));
   const { carried, chunk } = sightOf(state);
   const found = findOperations(chunk);

@@ -54,33 +54,47 @@ export function faultsOf(instance: Instance, chunk: number, { before, reported }
     return expected.map((item) => ({ kind: 'no-answer', item, operation: null }));
   }
   const { missing, extra } = grade(reported, expected);
-  const operationOn = (item: string) => {
-    const at = instance.operations.findLastIndex(
-      (one) => one.chunk === chunk && normalizeItem(one.key) === item,
-    );
-    return at < 0 ? null : at;
-  };
-  const looksLike = (item: string, tag: RegExp) =>
-    instance.distractors.some(
-      (one) => one.chunk === chunk && normalizeItem(one.key) === item && tag.test(one.text),
-    );
+  const operations = lastOperations(instance, chunk);
+  const distractors = distractorsOn(instance, chunk);
+  const kindOf = (operation: number | null) => instance.operations[operation ?? -1]?.kind;
+  // A reply may report any number of items; so many are looked through for the ones that are missing.
+  const searched = extra.slice(0, mostSearched);
   return [
     ...missing.map((item): Fault => {
-      const operation = operationOn(item);
-      if (extra.some((other) => other.includes(item))) return { kind: 'answer-form', item, operation };
-      if (instance.operations[operation ?? -1]?.kind === 'GET')
-        return { kind: 'missed-get', item, operation };
-      const kind = looksLike(item, /^\[drop/) ? 'obeyed-distractor' : 'lost-item';
-      return { kind, item, operation };
+      const operation = operations.get(item) ?? null;
+      if (searched.some((other) => other.includes(item))) return { kind: 'answer-form', item, operation };
+      if (kindOf(operation) === 'GET') return { kind: 'missed-get', item, operation };
+      const isObeyed = distractors.get(item)?.some((text) => text.startsWith('[drop')) === true;
+      return { kind: isObeyed ? 'obeyed-distractor' : 'lost-item', item, operation };
     }),
-    ...extra.map((item): Fault => {
-      const operation = operationOn(item);
-      if (missing.some((other) => item.includes(other))) return { kind: 'answer-form', item, operation };
-      if (instance.operations[operation ?? -1]?.kind === 'DROP')
-        return { kind: 'missed-drop', item, operation };
-      return { kind: looksLike(item, /./) ? 'took-distractor' : 'invented-item', item, operation };
+    ...extra.map((item, at): Fault => {
+      const operation = operations.get(item) ?? null;
+      if (at < mostSearched && missing.some((other) => item.includes(other)))
+        return { kind: 'answer-form', item, operation };
+      if (kindOf(operation) === 'DROP') return { kind: 'missed-drop', item, operation };
+      return { kind: distractors.has(item) ? 'took-distractor' : 'invented-item', item, operation };
     }),
   ];
+}
+
+const mostSearched = 200;
+
+/** The position of the last operation on each key in a chunk. */
+function lastOperations({ operations }: Instance, chunk: number): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const [at, one] of operations.entries())
+    if (one.chunk === chunk) found.set(normalizeItem(one.key), at);
+  return found;
+}
+
+/** The texts of the distractors in a chunk by the keys that they name. */
+function distractorsOn({ distractors }: Instance, chunk: number): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const one of distractors) {
+    const key = normalizeItem(one.key);
+    if (one.chunk === chunk) found.set(key, [...(found.get(key) ?? []), one.text]);
+  }
+  return found;
 }
 
 const lefts = new WeakMap<Turn, Grade>();
