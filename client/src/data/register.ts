@@ -29,19 +29,28 @@ async function getData(client: LanguageClient, wanted: string | undefined): Prom
     void vscode.window.showInformationMessage(`The data "${info.title}" are here already.`);
     return;
   }
-  const fetching = 'Fetch';
-  const looking = 'Choose Folder…';
-  const answer = await vscode.window.showInformationMessage(
-    `Get the data "${info.title}"?`,
+  const picked = await vscode.window.showQuickPick(
+    [
+      {
+        label: '$(cloud-download) Fetch',
+        description: `${info.size} from ${info.origin}`,
+        detail: 'Once, into the cache on this machine; each file is held against its SHA-256.',
+        act: fetchData,
+      },
+      {
+        label: '$(folder-opened) Choose Folder…',
+        description: '',
+        detail: 'One that has them already, or a checkout of the source.',
+        act: chooseFolder,
+      },
+    ],
     {
-      modal: true,
-      detail: `${info.size} from ${info.origin}. They are kept on this machine, and each file is held against its SHA-256. A folder that has them does as well.`,
+      title: `Get Data: ${info.title}`,
+      placeHolder: 'Nothing is fetched unless you say so',
+      ignoreFocusOut: true,
     },
-    fetching,
-    looking,
   );
-  if (answer === fetching) await fetchData(client, info);
-  else if (answer === looking) await chooseFolder(client, info);
+  await picked?.act(client, info);
 }
 
 async function choose(infos: readonly DataInfo[]): Promise<DataInfo | undefined> {

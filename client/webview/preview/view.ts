@@ -48,10 +48,10 @@ function notices(
       ${
         missingData === null
           ? nothing
-          : html`<p>
-            <button type="button" @click=${() => actions.send({ kind: 'getData', set: missingData })}>
-              Get Data…
-            </button>
+          : html`<p class="offer">
+            <vscode-button @click=${() => actions.send({ kind: 'getData', set: missingData })}
+              >Get Data…</vscode-button
+            >
           </p>`
       }
       ${
