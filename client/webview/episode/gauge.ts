@@ -58,18 +58,23 @@ function bar({ used, limit, unit, items }: PanelGauge, cost: number): TemplateRe
 }
 
 function itemList(items: readonly PanelItem[], unit: string, model: Model, actions: Actions): TemplateResult {
+  const canChoose = model.opened?.layout?.gestures.some(({ on }) => on === 'held') ?? false;
   return html`<ul class="items" aria-label="Held items">
     ${items.map(({ id, size, detail }) => {
       const part = `item ${id}`;
       const isOpen = isUnfolded(model, part);
       return html`<li>
         <div class="item">
-          <vscode-checkbox
-            label=${id}
-            title="Choose for what is to be done with held items"
-            .checked=${live(model.chosen.includes(id))}
-            @change=${() => actions.change({ chosen: toggled(model.chosen, id) })}
-          ></vscode-checkbox>
+          ${
+            canChoose
+              ? html`<vscode-checkbox
+                label=${id}
+                title="Choose for what is to be done with held items"
+                .checked=${live(model.chosen.includes(id))}
+                @change=${() => actions.change({ chosen: toggled(model.chosen, id) })}
+              ></vscode-checkbox>`
+              : html`<strong>${id}</strong>`
+          }
           <span class="grow detail" title=${detail}>${detail}</span>
           <span class="size">${grouped(size)} ${unit}</span>
           <button
@@ -133,7 +138,7 @@ function gestureRow(
             <label class="field grow"
               ><span>${asked.asks}</span><input name="text" type="text" autocomplete="off" spellcheck="false"
             /></label>
-            <button type="submit" class="plain">${asked.label}${asked.on === 'held' ? ` ${ids.join(', ')}` : ''}</button>
+            <button type="submit" class="submit">${asked.label}${asked.on === 'held' ? ` ${ids.join(', ')}` : ''}</button>
           </form>`
         : nothing
     }`;

@@ -61,7 +61,7 @@ function reasoning(step: SessionStep, model: Model, actions: Actions): TemplateR
   </div>`;
 }
 
-function calls({ calls: all }: SessionStep): TemplateResult {
+function calls({ calls: all }: Pick<SessionStep, 'calls'>): TemplateResult {
   if (all.length === 0) return html``;
   return html`<ul class="calls" aria-label="Tool calls">
     ${all.map(({ name, arguments: given }) => html`<li><strong>${name}</strong> <code>${given}</code></li>`)}
@@ -110,7 +110,7 @@ function choice(
 }
 
 function messageView(
-  { role, text, tokens }: SessionMessage,
+  { role, text, tokens, calls: called }: SessionMessage,
   index: number,
   model: Model,
   actions: Actions,
@@ -123,6 +123,11 @@ function messageView(
   ].join(' · ');
   return html`<div class="message">
     <h3>${role} <span class="size">${size}</span></h3>
-    ${longText({ kind: 'message', which, index }, `Text of the ${role} message`, text, model, actions)}
+    ${
+      called.length > 0 && text.text === ''
+        ? nothing
+        : longText({ kind: 'message', which, index }, `Text of the ${role} message`, text, model, actions)
+    }
+    ${calls({ calls: called })}
   </div>`;
 }

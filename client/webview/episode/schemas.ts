@@ -82,13 +82,15 @@ const usage = v.object({
   reasoning: v.exactOptional(v.number()),
 });
 
+const calls = v.array(v.object({ id: text, name: text, arguments: text }));
+
 const step: Schema<SessionStep> = v.object({
   label: text,
   by: text,
   kind: v.picklist(['reply', 'verdict']),
   text: portion,
   reasoning: v.nullable(portion),
-  calls: v.array(v.object({ id: text, name: text, arguments: text })),
+  calls,
   finish: v.nullable(text),
   usage: v.nullable(usage),
   notes: v.array(note),
@@ -147,6 +149,7 @@ export const prompt: Schema<SessionPrompt> = v.object({
       role: v.picklist(['system', 'user', 'assistant', 'tool']),
       text: portion,
       tokens: v.nullable(count),
+      calls,
     }),
   ),
   tools: v.array(text),

@@ -90,7 +90,7 @@ export function score(model: Model, actions: Actions): TemplateResult | typeof n
   return card('score', 'Score', `reward ${grouped(outcome.reward)}`, model, actions, [
     html`<p>
       ${ending(outcome)[0]?.toUpperCase()}${ending(outcome).slice(1)}. At least
-      ${counted(opened.minSteps, 'steps')} are needed.
+      ${counted(opened.minSteps, 'steps')} ${opened.minSteps === 1 ? 'is' : 'are'} needed.
     </p>`,
     metrics.length === 0
       ? html``

@@ -28,11 +28,11 @@ export function view(model: Model, actions: Actions): TemplateResult {
       <div class="columns">
         <div class="column">
           ${workingContext(model, actions)} ${documentMap(model, actions)} ${you(model, actions)}
-          ${ledger(model, actions)}
+          ${ledger(model, actions)} ${sections(model, actions)}
         </div>
         <div class="column">${reply(model, actions)} ${score(model, actions)} ${prompt(model, actions)}</div>
         <div class="column">
-          ${steps(model, actions)} ${branches(model, actions)} ${sections(model, actions)}
+          ${steps(model, actions)} ${branches(model, actions)}
         </div>
       </div>
     </main>

@@ -42,7 +42,8 @@ export function usageOf({ usage, finish }: SessionStep): string {
     if (usage.cachedInput) parts.push(`${grouped(usage.cachedInput)} cached`);
     if (usage.reasoning) parts.push(`${grouped(usage.reasoning)} of reasoning`);
   }
-  if (finish && finish !== 'stop') parts.push(finish === 'length' ? 'cut off by the output limit' : finish);
+  if (finish && finish !== 'stop' && finish !== 'tool_calls')
+    parts.push(finish === 'length' ? 'cut off by the output limit' : finish);
   return parts.join(', ');
 }
 

@@ -1,5 +1,5 @@
 /** What there is to see where a session stands. */
-import type { Reply } from '../environments/chat.ts';
+import type { Reply, ToolCall } from '../environments/chat.ts';
 import type { Environment, Outcome } from '../environments/environment.ts';
 import type { PanelLayout, PanelView } from '../environments/panel.ts';
 import { promptOf, type Session } from './session.ts';
@@ -145,11 +145,16 @@ function stepOf(session: Session, node: SessionNode, spoilers: boolean): Session
     kind: 'reply',
     text: portionOf(text, 0, firstLength),
     reasoning: reasoning === undefined ? null : portionOf(reasoning, 0, firstLength),
-    calls: toolCalls.slice(0, 50).map((call) => ({ ...call, arguments: call.arguments.slice(0, 2000) })),
+    calls: shownCalls(toolCalls),
     finish,
     usage,
     notes,
   };
+}
+
+/** Calls of tools with the beginnings of their arguments. */
+export function shownCalls(calls: readonly ToolCall[] = []): ToolCall[] {
+  return calls.slice(0, 20).map((call) => ({ ...call, arguments: call.arguments.slice(0, 2000) }));
 }
 
 /** The step that led to a node in a few words. */
@@ -205,8 +210,18 @@ function pointOf(session: Session, node: SessionNode, spoilers: boolean): Sessio
   };
 }
 
+const used = new WeakMap<object, { readonly value: number | null }>();
+
+/** What fills the gauge of the panel; what an environment counts without showing it there is of no interest. */
 function usedAt({ environment }: Session, { state }: SessionNode): number | null {
-  return environment.commentary?.gauge?.(state).used ?? null;
+  const { panel, commentary } = environment;
+  if (panel === undefined) return commentary?.gauge?.(state).used ?? null;
+  const key = typeof state === 'object' && state !== null ? state : null;
+  const known = key && used.get(key);
+  if (known) return known.value;
+  const value = panel.view(state).gauge?.used ?? null;
+  if (key !== null) used.set(key, { value });
+  return value;
 }
 
 /** Two branches side by side, each given by one of its nodes. @throws RangeError when there is no such node */

@@ -5,7 +5,7 @@ import { printTranscript } from '../transcripts/print-transcript.ts';
 import { hashInstance, hashText } from './identity.ts';
 import { questionFor } from './responder.ts';
 import { type PromptVersion, promptAt, promptOf, type Session } from './session.ts';
-import { labelOf, notesOf, portionOf } from './session-look.ts';
+import { labelOf, notesOf, portionOf, shownCalls } from './session-look.ts';
 import { branchOf, nodeOf, pathTo, type SessionNode } from './session-tree.ts';
 import type { SessionPrompt, SessionPromptKind, SessionText, TextPortion } from './session-view.ts';
 
@@ -56,10 +56,12 @@ export function lookAtPrompt(
   if (!asked.ok) return asked;
   const { version, messages, tools } = asked.value;
   let room = firstRoom;
-  const shown = messages.slice(0, 500).map(({ role, content }) => {
+  const shown = messages.slice(0, 500).map((message) => {
+    const { role, content } = message;
+    const calls = role === 'assistant' ? shownCalls(message.toolCalls) : [];
     const text = portionOf(content, 0, Math.min(firstLength, Math.max(room, 200)));
     room -= text.text.length;
-    return { role, text, tokens: session.environment.countTokens?.(content) ?? null };
+    return { role, text, tokens: session.environment.countTokens?.(content) ?? null, calls };
   });
   return accept({ name: version.source.name, messages: shown, tools });
 }

@@ -176,6 +176,8 @@ export interface SessionMessage {
   readonly text: TextPortion;
   /** Of the whole message, in the environment's own tokens; null where it has none. */
   readonly tokens: number | null;
+  /** Calls of tools that an assistant's message made. */
+  readonly calls: readonly ToolCall[];
 }
 
 export interface SessionPrompt {
