@@ -4,9 +4,11 @@ import type { Command } from '../runs/command.ts';
 import type { Keys } from './keys.ts';
 import { selectModel } from './select-model.ts';
 import { setApiKey } from './set-key.ts';
+import { registerModelStatus } from './status.ts';
 
 export function registerModels(command: Command, keys: Keys): vscode.Disposable {
   return vscode.Disposable.from(
+    registerModelStatus(),
     vscode.commands.registerCommand('hopscope.selectModel', () => selectModel(command, activeScope())),
     vscode.commands.registerCommand('hopscope.setApiKey', (baseUrl?: unknown) =>
       setApiKey(command, keys, baseUrl),
