@@ -110,6 +110,7 @@ export const view: Schema<SessionView> = v.object({
   parent: v.nullable(count),
   next: v.nullable(count),
   need: v.picklist(['reply', 'verdict', 'nothing']),
+  tools: v.array(text),
   forks: v.boolean(),
   outcome,
   metrics: v.array(v.object({ label: text, value: v.number(), description: text })),

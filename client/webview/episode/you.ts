@@ -24,12 +24,18 @@ export function you(model: Model, actions: Actions): TemplateResult | typeof not
       aria-controls=${proposals.length > 0 ? 'proposals' : nothing}
       aria-activedescendant=${proposal >= 0 ? `proposals-${proposal}` : nothing}
       aria-invalid=${problems.some(({ severity }) => severity === 'error') ? 'true' : 'false'}
-      placeholder=${isVerdict ? 'What the judge decides, as JSON' : 'THOUGHT: …  ACTION: …'}
+      placeholder=${isVerdict ? 'What the judge decides, as JSON' : 'A reply, as the agent would give it'}
       .value=${live(typed)}
       @input=${(event: Event) => typedIn(event, actions)}
       @click=${(event: Event) => typedIn(event, actions)}
       @keydown=${(event: KeyboardEvent) => press(event, model, actions)}
     ></textarea>`,
+    view.tools.length === 0
+      ? html``
+      : html`<p class="quiet">
+          A tool is called by a line <code>=== call NAME id=1</code> with the arguments as JSON below it:
+          ${view.tools.join(', ')}.
+        </p>`,
     html`<div role="status">
       ${problems.map(({ severity, message }) => {
         const { icon, name } = severityOf(severity);

@@ -64,6 +64,7 @@ export function look(session: Session, spoilers: boolean): SessionView {
   const { environment, tree, forks } = session;
   const here = nodeOf(tree, tree.at);
   const outcome = environment.outcome(here.state);
+  const need = environment.next(here.state);
   const prompt = promptOf(session);
   const lanes = lanesOf(tree);
   return {
@@ -71,7 +72,8 @@ export function look(session: Session, spoilers: boolean): SessionView {
     depth: here.depth,
     parent: here.parent,
     next: here.next,
-    need: environment.next(here.state).kind,
+    need: need.kind,
+    tools: need.kind === 'reply' ? (need.tools ?? []).map(({ name }) => name) : [],
     forks,
     outcome: shownOutcome(outcome),
     metrics: outcome.done ? shownMetrics(environment, outcome) : [],

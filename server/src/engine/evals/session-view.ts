@@ -124,6 +124,8 @@ export interface SessionView {
   /** The node after it on the branch that is followed; null at its end. */
   readonly next: number | null;
   readonly need: 'reply' | 'verdict' | 'nothing';
+  /** Names of the tools that the next reply may call. */
+  readonly tools: readonly string[];
   /** Whether the next step opens a new branch even if it is like one that is there. */
   readonly forks: boolean;
   readonly outcome: SessionOutcome;
