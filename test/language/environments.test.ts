@@ -91,6 +91,8 @@ describe.each(environmentTable)('%s', (id, environment) => {
         expect(await service.lists.find(instance, [])).toEqual({ ok: true, value: { id: instance, uri } });
         expect(description === '').toBe((environment.groupings ?? []).length === 0);
       }
+      const other = await service.lists.list(source, 0, 3, { 'no such grouping': [1] });
+      expect(other).toEqual(page);
       const groups = await service.lists.groups(source);
       expect(groups.ok && groups.value.map((group) => group.id)).toEqual(
         (environment.groupings ?? []).map((grouping) => grouping.id),

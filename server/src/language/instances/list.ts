@@ -133,11 +133,14 @@ async function openFile(files: FileInstances, file: string): Promise<Checked<Ope
 }
 
 function pageOf(opened: Opened, from: number, count: number, filter: InstanceFilter): InstancePage {
+  // One filter is for the lists of all environments: what is no grouping here leaves nothing out here.
+  const known = new Set((opened.environment.groupings ?? []).map(({ id }) => id));
+  const wanted = Object.fromEntries(Object.entries(filter).filter(([id]) => known.has(id)));
   const rows: InstanceRow[] = [];
   let position = from;
   for (; position < opened.total && rows.length < count; position++) {
     const groups = opened.member(position)?.groups ?? {};
-    if (!matches(groups, filter)) continue;
+    if (!matches(groups, wanted)) continue;
     const located = opened.locate(position);
     if (!located.ok) continue;
     rows.push({ ...located.value, position, description: describe(opened.environment, groups) });
