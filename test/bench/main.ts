@@ -13,6 +13,7 @@ import { promptRows } from './prompts.ts';
 import { resultRows } from './results.ts';
 import { runRows } from './runs.ts';
 import { serverRows } from './server.ts';
+import { servingRows } from './serving.ts';
 import { splitRows } from './split.ts';
 import { transcriptRows } from './transcripts.ts';
 import { twoHopRows } from './two-hop.ts';
@@ -31,6 +32,7 @@ const rows = [
   ...episodeRows(),
   ...(await resultRows()),
   ...twoHopRows(),
+  ...servingRows(),
 ];
 console.log(`Node ${process.versions.node}, ${process.platform} ${process.arch}\n`);
 console.log(table(rows));

@@ -1,6 +1,9 @@
 /** What came of streams, as tables. */
 import type { Leaderboard, StreamInfo, StreamReport } from '../engine/environments/streams.ts';
 import { costOf, type Price } from '../engine/evals/prices.ts';
+import { signTest } from '../engine/stats/exact-tests.ts';
+import { mean } from '../engine/stats/means.ts';
+import { bootstrapInterval, differences } from '../engine/stats/paired.ts';
 import { grouped } from '../engine/text/numbers.ts';
 import type { Tokens } from '../host/streams/play-served.ts';
 import type { EpisodeRow } from '../host/streams/stream-file.ts';
@@ -48,6 +51,7 @@ export function streamTables(tallies: readonly Tally[], list: readonly StreamInf
   return [
     `${renderTable(columns, rows, style)}\n`,
     curveTable(tallies, list, style),
+    pairTable(tallies, style),
     costTable(tallies, style),
     renderNotes(originNotes(tallies), style),
   ].join('');
@@ -90,6 +94,42 @@ function curveTable(tallies: readonly Tally[], list: readonly StreamInfo[], styl
   );
   const columns = [left('agent · method'), left('by window'), ...windows.map((it) => right(String(it)))];
   return `${renderTable(columns, rows, style)}\n`;
+}
+
+/** Each agent and method against the first, task by task on the test tasks that both played. */
+function pairTable(tallies: readonly Tally[], style: Style): string {
+  const [first, ...others] = tallies;
+  if (first === undefined || others.length === 0) return '';
+  const rows = others.flatMap((other): Row[] => {
+    const earlier = new Map(first.rows.map((row) => [row.task_id, row]));
+    const tests = other.rows.filter(({ phase, task_id }) => phase === 'test' && earlier.has(task_id));
+    return [...new Set(tests.map(({ category }) => category))].map((category) => {
+      const own = tests.filter((row) => row.category === category);
+      const gains = differences(
+        own.map(({ reward }) => 100 * reward),
+        own.map(({ task_id }) => 100 * (earlier.get(task_id)?.reward ?? 0)),
+      );
+      const interval = bootstrapInterval(gains);
+      const better = gains.filter((gain) => gain > 0).length;
+      const worse = gains.filter((gain) => gain < 0).length;
+      return [
+        `${other.agent} · ${other.method}`,
+        category.replaceAll('_', ' '),
+        grouped(gains.length),
+        points(mean(gains)),
+        interval === null ? '–' : `${points(interval[0])} to ${points(interval[1])}`,
+        `${better}/${worse}`,
+        signTest(better, worse).toPrecision(2),
+      ];
+    });
+  });
+  const against = left(`against ${first.agent} · ${first.method}`);
+  const columns = [
+    against,
+    left('tasks'),
+    ...['n', 'difference', '95 %', 'better/worse', 'sign test p'].map(right),
+  ];
+  return rows.length === 0 ? '' : `${renderTable(columns, rows, style)}\n`;
 }
 
 /** What one tally has spent, by what it was spent on. */

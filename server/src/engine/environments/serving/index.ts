@@ -4,6 +4,7 @@ import { explain } from './causes.ts';
 import { commentary } from './commentary.ts';
 import { describe } from './describe.ts';
 import { advance, next, outcome, start } from './episode.ts';
+import { guide } from './guide.ts';
 import type { Instance } from './instance.ts';
 import { metrics } from './metrics.ts';
 import { observe } from './observation.ts';
@@ -31,6 +32,7 @@ export const serving: Environment<Instance, Options, State> = {
   description:
     'Tasks for an agent with tools, in a shop, a bank and in selling. Practice differs from the documents and changes along ' +
     'the stream; a method may learn it from scored episodes.',
+  guide,
   generatorVersion: GENERATOR_VERSION,
   splits,
   metrics,

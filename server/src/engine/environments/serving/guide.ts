@@ -1,0 +1,65 @@
+/** The text of the documentation page: what is measured, how streams are run, and how a method is written. */
+
+export const guide = `
+An agent with tools serves a stream of tasks: orders of a shop, cases of a bank, pitches to customers. Documents say what the
+rules are, but some rules in force are written down nowhere, and they change from window to window. Can a *method* learn them
+from scored episodes, notice that they changed, and leave alone what the documents still answer?
+
+### Tasks and slices
+
+Each scenario (three domains, three tiers) is a stream of windows. A window has serving tasks, from which a method may learn, and
+test tasks, which it never sees. The *adapt* slice holds tasks on which a perfect reader of the documents is wrong; *general*
+those on which it is right; *reopen* those about a rule that is as documented again. Category \`hidden\` is the adapt slice and all
+pitches, \`fully_specified\` the rest. Serving and test tasks share rules, and no customer, order, case, account, merchant,
+product on offer, or wording.
+
+### Episodes
+
+Every reply makes exactly one call. Replies without one, with several, with an unknown tool or with arguments that do not fit
+count for nothing and are answered by what is wrong. \`finish\` ends the episode; it is not accepted with fields that are missing,
+unknown, empty or full of template markup. There are 50 tool calls, 100 replies and 256,000 output tokens; a conversation that
+outgrows the model ends the episode as it stands. Shop and bank are scored by the database at the end and by what \`finish\` says:
+1 or 0. Tools enforce mechanical and documented rules, never a hidden one.
+
+Pitches get points: the weight of the liked facts that are mentioned, halved for each disliked fact that comes up, for each fact
+denied and for each claim invented, cut to 0.3 for each red line, and at most 25 beyond 90 words. By default a list of phrases
+judges, which is exact and free, and knows only its phrases; \`--judge-model\` has a model judge instead. Rows name their judge, and
+scores of different judges are not comparable.
+
+### Methods
+
+\`\`\`
+hopscope eval serving --size mini --method rag,refusals --policy remembering
+hopscope eval prompts/serving/serving.step.md --stream retail_l1 --method rag --model M --base-url URL --out results
+\`\`\`
+
+- \`blind\` learns nothing; \`oracle\` is told the rules of each window: the two ends of the scale.
+- \`rag\` shows the eight records of earlier tasks that resemble the task most.
+- \`notes\` has the model rewrite a note of 2,000 characters after each block.
+- \`refusals\` remembers what the policy \`remembering\` says it tried: an example of a learner that needs no model.
+
+Serving tasks are played in blocks of 12 against a frozen memory; then the method learns from the block. What a method sees of a
+task is its id, its text and its position in the stream, and of an episode also the reward and a record. A file in the place of a
+name is a method of your own:
+
+\`\`\`
+export default {
+  start: () => [],
+  context: (memory, task) => memory.join('\\n\\n'),
+  update: (memory, block) => [...memory, ...block.map((one) => one.record)].slice(-8),
+};
+\`\`\`
+
+It runs in a thread of its own, without this program's environment variables, and each of its functions may return a promise. It
+is a program with your rights: run only files that you trust.
+
+### Results
+
+With \`--out\` each stream and method has a file of rows, one for each episode as it ends. Run again with the same arguments, it goes
+on: whole blocks are learned from again in order, a broken block is played again as a whole. \`avg_h\` and \`avg_f\` are the means of
+the settings' scores, given only when all nine, or six, are there. Two methods or agents are compared task by task, over the
+same test tasks. \`--leaderboard\` shows published results below; they were measured on other tasks.
+
+\`--published FOLDER\` plays the original tasks from the authors' export (a checkout of their repository, or its folder \`dataset\`)
+with the same tools and verifier. Every row names its source and the hash of the files; figures of the two are never mixed.
+`;
