@@ -33,7 +33,7 @@ user:
 async function run(page, text) {
   await page.keyboard.press('F1');
   await page.locator('.quick-input-widget input[type=text]').first().fill(`>${text}`);
-  await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: text }).waitFor();
   await page.keyboard.press('Enter');
 }
 

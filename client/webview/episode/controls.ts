@@ -14,7 +14,7 @@ export function controls(model: Model, actions: Actions): TemplateResult | typeo
   const isYou = model.driver === 'you';
   const go = (node: number | null) => node !== null && actions.send({ kind: 'go', node });
   return html`<header class="controls" aria-label="Controls">
-    <div class="row" role="toolbar" aria-label="Steps">
+    <div class="row" role="group" aria-label="Stepping">
       <label class="field">
         <span>Driver</span>
         <vscode-single-select

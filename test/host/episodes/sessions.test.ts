@@ -242,6 +242,11 @@ describe('the step prompt', () => {
 
   test.each([
     ['of another environment', prompt.text.replace('navigator', 'elsewhere'), /is for elsewhere/],
+    [
+      'with other options',
+      prompt.text.replace('model: test-model', 'options: { context_ceiling: 300 }'),
+      /sets context_ceiling other than this episode is played/,
+    ],
     ['with errors', prompt.text.replace('{{question}}', '{{#question}}'), /has errors, so it was not taken/],
     ['without messages', '---\nformat: 1\nenvironment: navigator\n---\n', /has errors/],
   ])('%s is refused', (_, text, message) => {
