@@ -66,7 +66,7 @@ export class EpisodePanel {
     this.session = session ?? randomUUID();
     this.#source = source;
     this.#context = context;
-    this.#link = new SessionLink(context, this.session, (message) => this.#post({ kind: 'failed', message }));
+    this.#link = new SessionLink(context, this.session, (message) => this.#fail(message));
     this.#transcript = new TranscriptBeside({
       print: (target) => this.#link.print('transcript', target),
       follow: async (text, step) => this.#show(await this.#link.follow(text, step), false),
@@ -75,7 +75,9 @@ export class EpisodePanel {
     const { client } = context;
     this.#subscriptions.push(
       this.#transcript,
-      panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(readFromPage(message))),
+      panel.webview.onDidReceiveMessage((message: unknown) =>
+        this.#receive(readFromPage(message)).catch((error) => this.#fail(messageOf(error))),
+      ),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('hopscope')) void this.#lookAgain();
       }),
@@ -163,7 +165,7 @@ export class EpisodePanel {
       this.#showTitle();
       this.#post({ kind: 'opened', opened: opened.value });
       this.#link.keepSoon();
-      await this.#mark();
+      await Promise.all([this.#mark(), this.#postSetup()]);
     } catch (error) {
       this.#showGone(`The episode cannot be opened. ${messageOf(error)}`);
     }
@@ -213,6 +215,11 @@ export class EpisodePanel {
     }
   }
 
+  /** Something did not work; one or two sentences. */
+  #fail(message: string): void {
+    this.#post({ kind: 'failed', message });
+  }
+
   #showGone(reason: string): void {
     this.#gone = reason;
     this.#post({ kind: 'gone', reason });
@@ -237,7 +244,7 @@ export class EpisodePanel {
       this.#show(stepped.value);
       return stepped.value;
     }
-    this.#post({ kind: 'failed', message: stepped.error });
+    this.#fail(stepped.error);
     return undefined;
   }
 
@@ -246,8 +253,7 @@ export class EpisodePanel {
     const uri = this.#view?.prompt?.uri;
     const prompt = uri ? await readPrompt(vscode.Uri.parse(uri)) : undefined;
     if (!prompt) {
-      this.#post({ kind: 'failed', message: 'The step prompt cannot be read any more; choose another one.' });
-      return;
+      return this.#fail('The step prompt cannot be read any more; choose another one.');
     }
     if (!(await this.#usePrompt(prompt))) return;
     const forked = await this.#link.fork();
@@ -286,11 +292,8 @@ export class EpisodePanel {
       case 'fork':
         return this.#show(await this.#link.fork());
       case 'advice': {
-        const { session } = this;
         const node = this.#view?.node ?? 0;
-        const advice = await this.#link.value(
-          ask(this.#context.client, 'hopscope/episode/advice', { session }),
-        );
+        const advice = await this.#link.advice();
         return advice && this.#post({ kind: 'advice', node, advice });
       }
       case 'choosePrompt': {
@@ -333,11 +336,8 @@ export class EpisodePanel {
 
   async #saveRun(): Promise<void> {
     const parent = runsFolder();
-    if (!parent.ok) return this.#post({ kind: 'failed', message: parent.error });
-    const { session } = this;
-    const folder = await this.#link.value(
-      ask(this.#context.client, 'hopscope/episode/saveRun', { session, parent: parent.value }),
-    );
+    if (!parent.ok) return this.#fail(parent.error);
+    const folder = await this.#link.saveRun(parent.value);
     if (folder === undefined) return;
     const name = folder.split(/[\\/]/).at(-1) ?? folder;
     this.#post({ kind: 'done', message: `Added run ${name}.` });

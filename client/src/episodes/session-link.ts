@@ -1,6 +1,12 @@
 /** What a panel asks of its session in the server; and what keeps that session over the end of either. */
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { Checked, SessionChoice, SessionPromptText, SessionView } from '../../../server/src/protocol.ts';
+import type {
+  Checked,
+  SessionAdvice,
+  SessionChoice,
+  SessionPromptText,
+  SessionView,
+} from '../../../server/src/protocol.ts';
 import { areSpoilersShown } from '../instances/spoilers.ts';
 import { ask } from '../language-client.ts';
 import type { KeptSessions } from './kept.ts';
@@ -61,6 +67,15 @@ export class SessionLink {
   /** Follows an edited transcript. @param step to go to; the last one when null */
   follow(text: string, step: number | null): Promise<SessionView | undefined> {
     return this.value(ask(this.#client, 'hopscope/episode/follow', { ...this.choice(), text, step }));
+  }
+
+  advice(): Promise<SessionAdvice | undefined> {
+    return this.value(ask(this.#client, 'hopscope/episode/advice', { session: this.#session }));
+  }
+
+  /** @returns the path of the run's folder */
+  saveRun(parent: string): Promise<string | undefined> {
+    return this.value(ask(this.#client, 'hopscope/episode/saveRun', { session: this.#session, parent }));
   }
 
   /** @param target address of the file that a transcript is for */
