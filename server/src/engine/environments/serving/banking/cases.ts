@@ -119,7 +119,7 @@ function transferFor(counter: Counter, { rule, hit, scope }: BankingAim): Transf
     ? stream.between(Math.floor(threshold * 0.6), threshold)
     : isNew
       ? stream.between(threshold + 1, 7999)
-      : stream.between(Math.floor(threshold * 0.8), 7999);
+      : stream.between(Math.floor(threshold * 0.8), 8700);
   return { payee_id: payee.payee_id, amount };
 }
 
@@ -232,21 +232,23 @@ export function controlCase(counter: Counter): CaseDraft {
 /** Rules that can speak of purchases and of transfers. */
 const purchaseRules: readonly BankingRule[] = ['electronics', 'travel', 'corridor'];
 
-/** Two or three purchases in order of preference. */
+/** Two or three purchases, or transfers, in order of preference. */
 export function rankedCase(counter: Counter, scope: BankingPolicy): CaseDraft {
   const { stream } = counter;
   const account = calm(counter);
+  const isTransfer = stream.chance(0.4);
   const legs = Array.from({ length: stream.between(2, 3) }, (_, at): CaseLeg => {
-    const rule = stream.pick(purchaseRules);
-    return { leg: at + 1, ...purchaseFor(counter, { rule, hit: stream.chance(0.65), scope }) };
+    const hit = stream.chance(isTransfer ? 0.3 : 0.65);
+    if (isTransfer) return { leg: at + 1, ...transferFor(counter, { rule: 'newPayee', hit, scope }) };
+    return { leg: at + 1, ...purchaseFor(counter, { rule: stream.pick(purchaseRules), hit, scope }) };
   });
   return {
     family: 'ranked',
     case: {
-      case_id: counter.caseId('TXN'),
+      case_id: counter.caseId(isTransfer ? 'TRF' : 'TXN'),
       kind: 'ranked',
       account_id: account.account_id,
-      same_day_approved_total: account.today_total ?? 0,
+      ...(isTransfer ? {} : { same_day_approved_total: account.today_total ?? 0 }),
       status: 'pending',
       reason: null,
       legs,
