@@ -20,5 +20,6 @@ that nothing is held. Text around the block does not matter. A reply without a c
 
 \`carrier\` and \`oracle\` always win. \`append-only\` never does with three operations or more, because at least one of them
 is then a DROP. \`silent\` never wins, \`empty\` only where everything was dropped, which an odd number of operations rules
-out. So under the published settings a score above −1 takes reading and passing on.
+out. \`last-chunk-only\`, which passes nothing on, wins one episode in eight under the published settings, where all that is
+left was got in the last chunk: a score below −0.7 is no sign of a memory.
 `;
