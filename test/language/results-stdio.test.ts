@@ -1,5 +1,5 @@
 /** Results as an editor asks for them: through a server process and its threads. */
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -143,6 +143,22 @@ describe('a run', () => {
     await expect.poll(() => told.at(-1)).toMatchObject({ episodes: 7, isComplete: true });
     const page = await ask('hopscope/results/rows', { run: first, query, from: 6, count: 1 });
     expect(page.rows).toMatchObject([{ outcome: 'unfinished', cause: 'unfinished' }]);
+  });
+
+  test('that was rewritten is read anew, under a version that never was', async () => {
+    const before = await ask('hopscope/results/refresh', { run: first });
+    const file = new URL(`${first}/steps.jsonl`);
+    const text = readFileSync(file);
+    writeFileSync(file, '');
+    const empty = await ask('hopscope/results/refresh', { run: first });
+    expect(empty).toMatchObject({ episodes: 0, isComplete: true });
+    expect(empty.version).toBeGreaterThan(before.version);
+    expect(await ask('hopscope/results/rows', { run: first, query, from: 0, count: 9 })).toMatchObject({
+      total: 0,
+    });
+    writeFileSync(file, text);
+    await ask('hopscope/results/refresh', { run: first });
+    await expect.poll(() => told.at(-1)).toMatchObject({ episodes: 7, isComplete: true });
   });
 });
 
