@@ -115,7 +115,11 @@ export function receive(model: Model, message: ToPage): Model {
       return { ...model, busy: message.label, said: message.label === null ? null : model.said };
     case 'said': {
       const { text = '', reasoning = '' } = model.said ?? {};
-      return { ...model, said: { text: text + message.text, reasoning: reasoning + message.reasoning } };
+      const last = (whole: string) => whole.slice(-200_000); // only the end is shown
+      return {
+        ...model,
+        said: { text: last(text + message.text), reasoning: last(reasoning + message.reasoning) },
+      };
     }
     case 'unsaid':
       return { ...model, said: null };

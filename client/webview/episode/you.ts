@@ -19,6 +19,7 @@ export function you(model: Model, actions: Actions): TemplateResult | typeof not
     html`<textarea
       rows="3"
       spellcheck="false"
+      maxlength="40000"
       aria-label=${isVerdict ? 'Verdict, as JSON' : 'Reply'}
       aria-autocomplete="list"
       aria-controls=${proposals.length > 0 ? 'proposals' : nothing}

@@ -38,6 +38,8 @@ const progressType = new ProgressType<SaidProgress>();
 
 /** What a model says is passed on so often, in ms: more often nobody could read it. */
 const saidEvery = 40;
+/** And so much of it at once, in UTF-16 code units: the end of what came, if more came. */
+const mostSaid = 20_000;
 
 export function wireEpisodes(wiring: EpisodeWiring): void {
   const { connection, answer, tokenizer } = wiring;
@@ -175,7 +177,8 @@ function saidBatch(send: (said: SaidProgress) => void) {
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (text !== '' || reasoning !== '') send({ text, reasoning });
+    if (text !== '' || reasoning !== '')
+      send({ text: text.slice(-mostSaid), reasoning: reasoning.slice(-mostSaid) });
     text = '';
     reasoning = '';
   }
