@@ -26,7 +26,7 @@ export interface Agreed {
  * @returns the estimate; undefined when the command refuses, which is shown.
  */
 export async function estimate(
-  command: Command,
+  command: Pick<Command, 'run'>,
   choice: EvalChoice,
   place: RunPlace,
 ): Promise<RunEstimate | undefined> {
