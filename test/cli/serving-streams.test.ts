@@ -1,10 +1,12 @@
 /** Evals of learning methods from the command line: with policies, with a model behind an endpoint, with a method of one's own. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { findScenario } from '../../server/src/engine/environments/serving/scenarios.ts';
 import { buildCommand, type HopscopeCommand, parseLines } from '../support/command.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { servingAnswers } from '../support/serving-endpoint.ts';
+import { exportScenario } from '../support/serving-export.ts';
 
 let command: HopscopeCommand;
 let prompt: string;
@@ -160,4 +162,34 @@ it.each([
   const { code, err } = await command.run(['eval', ...named, '--policy', 'oracle', ...args]);
   expect(code).not.toBe(0);
   expect(err.replace(/\s+/g, ' ')).toContain(message);
+});
+
+it('plays published tasks from a folder, names their source, and keeps them apart', async () => {
+  const scenario = findScenario('pitch_l1');
+  if (scenario === undefined) throw new Error('there is no such scenario');
+  for (const [name, content] of exportScenario(scenario)) {
+    const file = path.join(command.folder, 'theirs/dataset', name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  const args = [
+    'eval',
+    'serving',
+    '--published',
+    'theirs',
+    '--stream',
+    'published_pitch_l1',
+    '--windows',
+    '0',
+  ];
+  const { code, out, err } = await command.run([...args, '--policy', 'oracle', '--out', 'theirs-out']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain('Tasks were made by ServeLearnBench 0102d86.');
+  expect(out).toMatch(/published_pitch_l1 +100\.0 +24/);
+  const file = path.join(command.folder, 'theirs-out/oracle/published_pitch_l1_blind.jsonl');
+  const [config] = parseLines(readFileSync(file, 'utf8'));
+  expect(config).toMatchObject({ config: { data: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) } });
+  const missing = await command.run([...args.slice(0, 4), '--policy', 'oracle']);
+  expect(missing.code).not.toBe(0);
+  expect(missing.err).toContain('there is no');
 });
