@@ -54,7 +54,8 @@ describe.skipIf(whyNoWorkbench())('the editor', () => {
     await workbench.runCommand('Hopscope: Open Instance…');
     await workbench.quickRows.first().waitFor();
     const labels = await workbench.quickLabels.allTextContents();
-    expect(labels).toEqual(['train', 'id_test', 'ood_test', 'scale_test']);
+    // Those of the first environment; the others follow.
+    expect(labels.slice(0, 4)).toEqual(['train', 'id_test', 'ood_test', 'scale_test']);
     await workbench.screenshot('open instance, split');
     await workbench.quickRows.filter({ hasText: split }).click();
 
