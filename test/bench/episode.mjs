@@ -130,8 +130,9 @@ try {
     const pressed = Number(await page.evaluate(() => Reflect.get(globalThis, 'pressed')));
     if (opening >= 0) openings.push(shown - pressed);
     if (opening < OPENINGS - 1) {
-      await run(page, 'View: Close Editor');
-      await page.locator('.tab .label-name', { hasText: '· large' }).waitFor({ state: 'detached' });
+      const tab = page.locator('.tabs-container .tab', { hasText: '· large' });
+      await tab.click({ button: 'middle' });
+      await tab.waitFor({ state: 'detached' });
     }
   }
 
