@@ -134,7 +134,14 @@ function readFailure(fields: Fields): ModelFailure | null {
   };
 }
 
-const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'refusal', 'context', 'other'];
+const finishReasons: readonly FinishReason[] = [
+  'stop',
+  'length',
+  'tool_calls',
+  'refusal',
+  'context',
+  'other',
+];
 
 /** An event as it was recorded; null when it is none. */
 export function readEvent(fields: Fields): Event | null {
