@@ -321,9 +321,7 @@ describe('baselines', () => {
 
 describe('lists', () => {
   it('shows environments and policies', async () => {
-    expect((await good(['environments'])).out).toMatch(
-      /\n +train +2,000\n[\s\S]*\ntrain: 2 or 3 hops /,
-    );
+    expect((await good(['environments'])).out).toMatch(/\n +train +2,000\n[\s\S]*\ntrain: 2 or 3 hops /);
     expect((await good(['policies'])).out).toMatch(/\noracle +yes\n[\s\S]*\noracle: Knows the evidence /);
   });
 });
