@@ -76,7 +76,7 @@ export async function runStream<I extends AnyInstance, O, S>(run: StreamRun<I, O
 }
 
 /** The serving tasks of a window in blocks; the last one may be smaller. */
-export function blocksOf<I>({ serving }: Pick<StreamWindow<I>, 'serving'>, size: number): (readonly I[])[] {
+function blocksOf<I>({ serving }: Pick<StreamWindow<I>, 'serving'>, size: number): (readonly I[])[] {
   return Array.from({ length: Math.ceil(serving.length / size) }, (_, at) =>
     serving.slice(at * size, (at + 1) * size),
   );

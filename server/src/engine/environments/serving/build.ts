@@ -109,7 +109,7 @@ export function splitId({ id }: Scenario, phase: Phase): string {
 }
 
 /** Counts tasks of a split over all editions from 0. */
-export function instanceId(scenario: Scenario, phase: Phase, index: number, edition: number): string {
+function instanceId(scenario: Scenario, phase: Phase, index: number, edition: number): string {
   return `hs${GENERATOR_VERSION}-${splitId(scenario, phase)}-${index + edition * splitSize(scenario, phase)}`;
 }
 

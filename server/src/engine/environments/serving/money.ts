@@ -14,8 +14,3 @@ export function total(amounts: readonly number[]): number {
 export function rounded(amount: number): number {
   return Math.round(amount * 100 + (amount < 0 ? -1e-7 : 1e-7)) / 100;
 }
-
-/** As people write it, e.g. `$12.50`. */
-export function dollars(amount: number): string {
-  return `$${amount.toFixed(2)}`;
-}

@@ -75,7 +75,7 @@ export function retailPlan(instance: Instance, policy: RetailPolicy): Plan {
 }
 
 /** The course under the rules of a bank. */
-export function bankingPlan(instance: Instance, policy: BankingPolicy): Plan {
+function bankingPlan(instance: Instance, policy: BankingPolicy): Plan {
   const world = openWorld(instance);
   if (world.domain !== 'banking' || instance.own.domain !== 'banking') return { actions: [], finish: {} };
   return { actions: [decideBanking(world.db, policy, instance.own.case).action], finish: {} };

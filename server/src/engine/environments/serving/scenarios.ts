@@ -117,11 +117,6 @@ export function findScenario(id: string): Scenario | undefined {
   return scenarios.find((it) => it.id === id);
 }
 
-/** The test tasks of a window. */
-export function testSize({ hidden, specified }: WindowSize): number {
-  return hidden + specified;
-}
-
 /** The timestamp of a window's test tasks: the position of its last serving task. */
 export function lastPosition({ first, serving }: WindowSize): number {
   return first + serving - 1;

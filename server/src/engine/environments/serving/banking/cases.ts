@@ -156,7 +156,7 @@ function purchaseCase(counter: Counter, family: string, account: Account, purcha
 }
 
 /** A request for a credit limit. */
-export function limitCase(
+function limitCase(
   counter: Counter,
   family: string,
   requested: number,
@@ -178,7 +178,7 @@ export function limitCase(
 }
 
 /** A transfer to a payee. */
-export function transferCase(counter: Counter, family: string, transfer: Transfer): CaseDraft {
+function transferCase(counter: Counter, family: string, transfer: Transfer): CaseDraft {
   return {
     family,
     case: {

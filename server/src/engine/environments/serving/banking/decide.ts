@@ -92,7 +92,7 @@ function closing(
 type Payment = Pick<BankingCase, 'merchant_id' | 'payee_id' | 'amount'> | CaseLeg | CaseLine;
 
 /** Judges one payment or request; of several rules that speak of it the first in order decides. */
-export function dispose(
+function dispose(
   db: BankingDatabase,
   policy: BankingPolicy,
   one: BankingCase,

@@ -106,7 +106,7 @@ export type BankingRule =
   | 'restricted';
 
 /** What a rule comes to under a policy, for comparing two of them. */
-export function ruleValue(policy: BankingPolicy, rule: BankingRule): string {
+function ruleValue(policy: BankingPolicy, rule: BankingRule): string {
   switch (rule) {
     case 'electronics':
     case 'travel':
@@ -122,7 +122,7 @@ export function ruleValue(policy: BankingPolicy, rule: BankingRule): string {
   }
 }
 
-export const bankingRules: readonly BankingRule[] = [
+const bankingRules: readonly BankingRule[] = [
   'electronics',
   'travel',
   'corridor',

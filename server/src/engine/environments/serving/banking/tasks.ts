@@ -83,7 +83,7 @@ function phrasesOf(phase: Phase, kind: string): readonly string[] {
 }
 
 /** The database of an episode on a case. */
-export function bankingDatabase(world: BankingWorld, one: BankingCase): BankingDatabase {
+function bankingDatabase(world: BankingWorld, one: BankingCase): BankingDatabase {
   const { accounts, merchants, payees } = world;
   return {
     base: { accounts, merchants, payees, cases: {} },

@@ -4,7 +4,7 @@ import type { Method } from '../../streams.ts';
 import { fill } from '../fill.ts';
 
 /** In UTF-16 code units. */
-export const LONGEST_NOTE = 2000;
+const LONGEST_NOTE = 2000;
 
 const texts = protocol.methods;
 

@@ -138,7 +138,7 @@ export type RetailRule = Exclude<
   'cancelLimit' | 'returnDays' | 'returnFee' | 'boxCode' | 'cancelCode' | 'perItem'
 >;
 
-export const retailRules: readonly RetailRule[] = [
+const retailRules: readonly RetailRule[] = [
   'splitModify',
   'noCancel',
   'noExchange',
