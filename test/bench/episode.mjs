@@ -138,7 +138,7 @@ try {
 
   const select = frame.locator('vscode-single-select[label="Driver"]');
   await select.click();
-  await select.locator('.option', { hasText: 'random-reader' }).first().click();
+  await select.locator('.option', { hasText: 'stall' }).first().click();
   const standing = frame.locator('.standing');
   const step = frame.getByRole('button', { name: 'Step', exact: true });
   for (let at = 1; at <= STEPS; at++) {

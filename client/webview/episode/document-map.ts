@@ -36,17 +36,22 @@ function strips(
     ${names.map((name, section) => {
       const chunks = layout.chunks.filter((chunk) => chunk.section === section);
       if (chunks.length === 0) return nothing;
+      const marked = chunks.flatMap(({ number }) => [number, ...(stands.get(number) ?? [])]).join(' ');
+      const own = chunks.some(({ number }) => number === active) ? active : null;
+      // Most parts of a large document are as they were before the step.
       return html`<div class="group">
         <div class="strip-name" aria-hidden="true">${name}</div>
-        ${listbox({
-          id: `map-${section}`,
-          label: `Chunks of ${name}`,
-          style: 'strip',
-          active,
-          options: chunks.map((chunk) => optionOf(chunk, name, stands.get(chunk.number) ?? [])),
-          move: (chunk) => change({ chunk }),
-          choose: (chunk) => change({ chunk }),
-        })}
+        ${guard([layout, marked, own], () =>
+          listbox({
+            id: `map-${section}`,
+            label: `Chunks of ${name}`,
+            style: 'strip',
+            active: own,
+            options: chunks.map((chunk) => optionOf(chunk, name, stands.get(chunk.number) ?? [])),
+            move: (chunk) => change({ chunk }),
+            choose: (chunk) => change({ chunk }),
+          }),
+        )}
       </div>`;
     })}
   </div>`;

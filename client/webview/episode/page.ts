@@ -81,6 +81,7 @@ function show(next: Model): void {
 }
 
 function draw(): void {
+  if (isDrawn) return; // it was before its frame
   isDrawn = true;
   render(view(model, actions), document.body);
   if (model.view && !isShown) {
@@ -125,6 +126,8 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     }
   }
   show(next);
+  // What a person waits for is drawn at once, so that it is ready for the next frame.
+  if (message.kind === 'view' && !isDrawn) draw();
 });
 
 show(model);
