@@ -176,3 +176,81 @@ test('canonical JSON does not mind the order of keys, and minds that of lists', 
   expect(canonical({ a: 1, b: { c: 2, d: 3 } })).toBe(canonical({ b: { d: 3, c: 2 }, a: 1 }));
   expect(canonical([1, 2])).not.toBe(canonical([2, 1]));
 });
+
+test('of an order paid in two ways a refund goes back in proportion, to the cent', () => {
+  const [task] = tasks('retail_l2').filter(
+    ({ own }) =>
+      own.domain === 'retail' && own.order.status === 'delivered' && own.order.payment_history.length === 1,
+  );
+  if (task?.own.domain !== 'retail') throw new Error('no task');
+  const { order, user } = task.own;
+  const [card = ''] = order.payment_history.map(({ payment_method_id: id }) => id);
+  const gift = Object.keys(user.payment_methods).find((id) => id.startsWith('gift_card')) ?? '';
+  const item = { ...order.items[0], price: 100.01 } as (typeof order.items)[number];
+  const payment = (amount: number, id: string) =>
+    ({ transaction_type: 'payment', amount, payment_method_id: id }) as const;
+  const split = {
+    ...task,
+    own: {
+      ...task.own,
+      user: { ...user, membership: 'silver' as const },
+      order: { ...order, items: [item], payment_history: [payment(33.33, gift), payment(66.68, card)] },
+    },
+  };
+  const giveBack = (pay: string) => {
+    const kwargs = {
+      order_id: order.order_id,
+      item_ids: [item.item_id],
+      payment_method_id: pay,
+      reason: 'defective',
+    };
+    const { world, ok } = callTool(split, openWorld(split), 'return_delivered_order_items', kwargs);
+    return ok && world.domain === 'retail' ? world.db.own.orders[order.order_id] : undefined;
+  };
+  const product = Object.values(openWorldProducts(split)).find((it) =>
+    Object.hasOwn(it.variants, item.item_id),
+  );
+  if (product?.variants[item.item_id]?.clearance) return;
+  expect(giveBack(card)).toMatchObject({
+    return_refund_amount: 90.01,
+    return_refunds: { [gift]: 30, [card]: 60.01 },
+  });
+  expect(giveBack(gift)?.return_refunds).toBeUndefined();
+});
+
+function openWorldProducts(task: Instance) {
+  const world = openWorld(task);
+  return world.domain === 'retail' ? world.db.base.products : {};
+}
+
+test('absurd replies are answered in time', () => {
+  const [retail] = tasks('mini_retail');
+  const [pitch] = tasks('mini_pitch');
+  if (retail === undefined || pitch === undefined) throw new Error('no task');
+  const long = 1_000_000;
+  const answers = [
+    ' '.repeat(long),
+    '<|'.repeat(long),
+    '{{'.repeat(long),
+    '-$ '.repeat(long),
+    '1'.repeat(long),
+    '<tool_call '.repeat(100_000),
+  ];
+  for (const answer of answers) {
+    const state = serving.advance(serving.start(retail, defaultOptions), callReply(0, 'finish', { answer }));
+    expect(serving.outcome(state).reward).toBe(0);
+    expect(valueFits(answer, 1, 'float')).toBe(false);
+  }
+  for (const text of [
+    'not popular '.repeat(200_000),
+    '1'.repeat(long),
+    'popular '.repeat(200_000),
+    '.'.repeat(long),
+  ]) {
+    const state = serving.advance(
+      serving.start(pitch, defaultOptions),
+      callReply(0, 'finish', { pitch: text }),
+    );
+    expect(serving.outcome(state).reward).toBeLessThan(1);
+  }
+});

@@ -51,7 +51,7 @@ const problems = protocol.finish_problems;
 
 /** Special tokens and slots that a broken chat template leaves in a value. */
 const markup =
-  /<\|[^>]*\|>|<\/?(?:tool_call|tool_calls|function|parameter|think|arg_key|arg_value)\b[^>]*>|\{\{[^}]*\}\}|\[\/?(?:INST|TOOL_CALLS)\]/i;
+  /<\|[^>]{0,60}\|>|<\/?(?:tool_call|tool_calls|function|parameter|think|arg_key|arg_value)\b[^>]{0,200}>|\{\{[^}]{0,200}\}\}|\[\/?(?:INST|TOOL_CALLS)\]/i;
 
 /** Answers may be numbers and lists of texts as well. */
 function answerText(value: unknown): unknown {

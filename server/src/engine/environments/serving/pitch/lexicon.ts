@@ -28,8 +28,12 @@ export interface Judgement {
   readonly invented: readonly string[];
 }
 
+/** Far more than any pitch that could still score well; the rest is not looked at. */
+const longest = 10_000;
+
 /** Judges a pitch. */
-export function judgeByPhrases(sheet: Sheet, text: string): Judgement {
+export function judgeByPhrases(sheet: Sheet, pitched: string): Judgement {
+  const text = pitched.slice(0, longest);
   const words = plain(text);
   return {
     marks: sheet.facts.map((fact) => markOf(fact, words)),
@@ -53,7 +57,7 @@ function stanceOf({ said }: Wording, words: string): Stance {
   let stance: Stance = 'absent';
   for (const phrase of said) {
     for (let at = words.indexOf(` ${phrase} `); at >= 0; at = words.indexOf(` ${phrase} `, at + 1)) {
-      if (!isNegated(phrase, words.slice(0, at))) return 'affirmed';
+      if (!isNegated(phrase, words.slice(Math.max(0, at - nearby), at))) return 'affirmed';
       stance = 'denied';
     }
   }
@@ -62,6 +66,9 @@ function stanceOf({ said }: Wording, words: string): Stance {
 
 /** So many words before a phrase can deny it. */
 const reach = 3;
+
+/** More than three ordinary words take, in code units. */
+const nearby = 80;
 
 function isNegated(phrase: string, before: string): boolean {
   const sentence = `${before} `.slice(`${before} `.lastIndexOf(' . ') + 2);

@@ -68,6 +68,8 @@ export interface Order {
   readonly return_reason?: string;
   readonly return_refund_amount?: number;
   readonly return_payment_method_id?: string;
+  /** Where several payment methods share the refund: how much each gets. */
+  readonly return_refunds?: Readonly<Record<string, number>>;
   readonly exchange_items?: readonly string[];
   readonly exchange_new_items?: readonly string[];
   readonly exchange_payment_method_id?: string;

@@ -9,7 +9,7 @@ import { find, put } from '../database.ts';
 import { fill } from '../fill.ts';
 import { cents, rounded, total } from '../money.ts';
 import type { Tier } from '../scenarios.ts';
-import { decideRetail, findVariant, itemsOf, payersOf } from './decide.ts';
+import { decideRetail, findVariant, howPaid, itemsOf, payersOf } from './decide.ts';
 import { enforcedRetail } from './policy.ts';
 import { cancelReasons, type Leg, type RetailCode, returnReasons } from './request.ts';
 import {
@@ -128,13 +128,15 @@ function write(db: RetailDatabase, tier: Tier, order: Order, user: User, leg: Le
     case 'return': {
       const items = itemsOf(order, leg.items) ?? [];
       const price = total(items.map((item) => item.price));
+      const refund = rounded(price * (1 - enforcedRetail(tier).returnFee[user.membership]));
       return put(db, 'orders', order.order_id, {
         ...order,
         status: 'return requested',
         return_items: leg.items.toSorted(),
         return_reason: leg.reason,
         return_payment_method_id: leg.pay,
-        return_refund_amount: rounded(price * (1 - enforcedRetail(tier).returnFee[user.membership])),
+        return_refund_amount: refund,
+        ...shares(order, tier, leg.pay, refund),
       });
     }
     case 'exchange':
@@ -143,6 +145,22 @@ function write(db: RetailDatabase, tier: Tier, order: Order, user: User, leg: Le
     case 'place':
       return db;
   }
+}
+
+/** From the second tier on a refund to the original card of an order that was paid in several ways goes back in proportion. */
+function shares(order: Order, tier: Tier, pay: string, refund: number): Pick<Order, 'return_refunds'> {
+  const isOwn = order.payment_history.some(({ payment_method_id: id }) => id === pay);
+  if (tier === 1 || !isOwn || pay.startsWith('gift_card') || howPaid(order).kind !== 'split') return {};
+  const paid = order.payment_history.filter(({ transaction_type: type }) => type === 'payment');
+  const all = total(paid.map(({ amount }) => amount));
+  const [first, ...rest] = paid;
+  if (first === undefined || all === 0) return {};
+  const others = rest.map(
+    ({ payment_method_id: id, amount }) => [id, rounded((refund * amount) / all)] as const,
+  );
+  // What rounding leaves over goes to the first, so that the parts add up.
+  const left = total([refund, ...others.map(([, amount]) => -amount)]);
+  return { return_refunds: Object.fromEntries([[first.payment_method_id, left], ...others]) };
 }
 
 /** Refunds what each method has paid, net; gift cards have it at once. */
