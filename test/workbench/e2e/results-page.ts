@@ -1,5 +1,4 @@
 /** The results panel and the comparison page: pages in a page in the page. And run folders to look at. */
-import fs from 'node:fs';
 import path from 'node:path';
 import { source as axeSource } from 'axe-core';
 import type { Frame, FrameLocator, Locator } from 'playwright-core';
@@ -128,9 +127,8 @@ export class PageInEditor {
   }
 }
 
-/** A run of another program with that many episodes, whose instances are not to be had. */
-export function writeManyEpisodes(folder: string, count: number): void {
-  fs.mkdirSync(folder, { recursive: true });
+/** `traces.jsonl` of another program with that many episodes, whose instances are not to be had. */
+export function manyEpisodes(count: number): string {
   const lines = Array.from({ length: count }, (_, number) => {
     const task = { key: `i-${number}`, hash: `${number}`, data: { n_hops: (number % 3) + 2 } };
     const nodes = [
@@ -140,5 +138,5 @@ export function writeManyEpisodes(folder: string, count: number): void {
     const rewards = { reward: { score: number % 2, weight: 1 } };
     return JSON.stringify({ id: `${number}`, env: { id: 'navigator' }, task, traces: [{ nodes, rewards }] });
   });
-  fs.writeFileSync(path.join(folder, 'traces.jsonl'), `${lines.join('\n')}\n`);
+  return `${lines.join('\n')}\n`;
 }

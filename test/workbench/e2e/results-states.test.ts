@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { whyNoWorkbench } from '../../rig/vscode-server.mjs';
 import { wordsOf } from './preview.ts';
-import { PageInEditor, writeManyEpisodes, writeRuns } from './results-page.ts';
+import { manyEpisodes, PageInEditor, writeRuns } from './results-page.ts';
 import { Workbench } from './workbench.ts';
 
 const patience = { timeout: 15_000 };
@@ -15,13 +15,15 @@ describe.skipIf(whyNoWorkbench())('results', () => {
   let runs: ReturnType<typeof writeRuns>;
 
   beforeAll(async () => {
-    workbench = await Workbench.open({
-      'editor.minimap.enabled': false,
-      'workbench.colorTheme': 'Default Dark Modern',
-      'explorer.compactFolders': false,
-    });
+    workbench = await Workbench.open(
+      {
+        'editor.minimap.enabled': false,
+        'workbench.colorTheme': 'Default Dark Modern',
+        'explorer.compactFolders': false,
+      },
+      { files: { 'many/traces.jsonl': manyEpisodes(10_000) } },
+    );
     runs = writeRuns(workbench.folder);
-    writeManyEpisodes(path.join(workbench.folder, 'many'), 10_000);
     page = new PageInEditor(workbench);
   });
   afterAll(() => workbench?.close());
@@ -32,6 +34,8 @@ describe.skipIf(whyNoWorkbench())('results', () => {
     const rows = workbench.page.locator('.explorer-folders-view .monaco-list-row');
     const row = rows.filter({ hasText: file }).last();
     await rows.filter({ hasText: folder }).first().click();
+    await workbench.page.keyboard.press('ArrowRight'); // opens it, if the click has not
+    await row.waitFor();
     await row.click({ button: 'right' });
     await workbench.page.locator('.monaco-menu .action-item', { hasText: 'Open Results' }).first().hover();
     await workbench.page.keyboard.press('Enter');
