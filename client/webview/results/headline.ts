@@ -15,7 +15,7 @@ export function headline({ facts, progress, figures }: Model, actions: Actions):
       <span class="space"></span>
       ${link('Compare…', () => actions.send({ kind: 'compare' }))}
       ${
-        facts.format === 'hopscope' && (figures?.causes.length ?? 0) > 0
+        facts.format === 'hopscope' && (figures?.counts.scored ?? 0) > 0 && (figures?.causes.length ?? 0) > 0
           ? link('Run on failures…', () => actions.send({ kind: 'failures' }))
           : nothing
       }

@@ -32,7 +32,7 @@ export function table(model: Model, sight: Sight, actions: Actions): TemplateRes
       ? 'No episode is like that. Clear a filter to see more.'
       : progress.isRunning || !progress.isComplete
         ? 'No episode has begun yet.'
-        : 'The run has no episodes.';
+        : 'No episode of the run has begun.';
     return html`<p class="quiet empty" role="status">${none}</p>`;
   }
   const columns = sight.isNarrow ? [] : columnsOf(model);

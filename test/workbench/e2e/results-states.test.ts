@@ -94,7 +94,7 @@ describe.skipIf(whyNoWorkbench())('results', () => {
     const file = path.join(runs.second, 'steps.jsonl');
     const text = fs.readFileSync(file);
     fs.writeFileSync(file, '');
-    await page.frame.getByText('The run has no episodes.').waitFor();
+    await page.frame.getByText('No episode of the run has begun.').waitFor();
     expect(await page.violations()).toEqual([]);
     await workbench.screenshot('results empty');
     fs.writeFileSync(file, text);
