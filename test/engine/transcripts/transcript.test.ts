@@ -364,3 +364,63 @@ describe('fileOffsets', () => {
     }
   });
 });
+
+describe('reading on from an earlier version', () => {
+  const front = '---\nformat: 1\nenvironment: navigator\ninstance: a\n---\n';
+  const piece = fc.constantFrom(
+    '=== step 1\n',
+    '=== step 2 finish=length\n',
+    '=== step',
+    '=== reasoning\n',
+    '=== call a id=1\n',
+    '=== verdict j\n{}\n',
+    '=== stop\n',
+    '=== step 3 escaped\n"a"\n',
+    'ACTION: READ 1\n',
+    'x',
+    '\n',
+    '\r',
+    '\r\n',
+    '---\n',
+    ' ',
+  );
+  const body = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
+
+  it('is the same as reading anew', () => {
+    const edits = fc.array(fc.tuple(fc.nat(200), fc.nat(12), fc.oneof(piece, fc.constant(''))), {
+      maxLength: 6,
+    });
+    const start = fc
+      .tuple(fc.constantFrom(front, '', '---\nformat: 1\n'), body)
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(start, edits, (text, changes) => {
+        let previous = { text, parsed: parseTranscript(text) };
+        for (const [at, removed, inserted] of changes) {
+          const from = Math.min(at, previous.text.length);
+          const next = previous.text.slice(0, from) + inserted + previous.text.slice(from + removed);
+          const parsed = parseTranscript(next, previous);
+          expect(parsed).toEqual(parseTranscript(next));
+          previous = { text: next, parsed };
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('takes over what stands in front of the change', () => {
+    const text = `${front}=== step 1\na\n\n=== step 2\nb\n\n=== step 3\nc\n`;
+    const before = parseTranscript(text);
+    const after = parseTranscript(text.replace('\nc\n', '\ncc\n'), { text, parsed: before });
+    expect(after.layout.blocks.map((block, at) => block === before.layout.blocks[at])).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(after.transcript.events.map((event, at) => event === before.transcript.events[at])).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});

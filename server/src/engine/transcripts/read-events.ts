@@ -8,13 +8,20 @@ import { readStepValues } from './step-values.ts';
 import { unescapeLine, withoutBlankLines } from './text.ts';
 import type { EventBlock, TextPart } from './transcript.ts';
 
-/** The events in `lines` of `file`, and where each stands. */
+/** Events and where each stands. */
+export interface ReadEvents {
+  readonly events: readonly Event[];
+  readonly blocks: readonly EventBlock[];
+}
+
+/** The events in `lines` of `file`, and where each stands; `before` are those that stand above. */
 export function readEvents(
   file: string,
   lines: readonly Line[],
   problems: Problem[],
-): { readonly events: readonly Event[]; readonly blocks: readonly EventBlock[] } {
-  const reader = new EventReader(file, problems);
+  before: ReadEvents = { events: [], blocks: [] },
+): ReadEvents {
+  const reader = new EventReader(file, problems, before);
   for (const section of splitSections(file, lines, problems)) reader.section(section);
   return { events: reader.events, blocks: reader.finish() };
 }
@@ -23,23 +30,27 @@ export function readEvents(
 type OpenBlock = { -readonly [key in keyof EventBlock]: EventBlock[key] } & { readonly calls: TextPart[] };
 
 class EventReader {
-  readonly events: Event[] = [];
+  readonly events: Event[];
   readonly #file: string;
   readonly #problems: Problem[];
+  readonly #before: readonly EventBlock[];
   readonly #blocks: OpenBlock[] = [];
-  #steps = 0;
+  #steps: number;
   /** Of the last step; its reply holds this list once there is a call. */
   #calls: ToolCall[] = [];
 
-  constructor(file: string, problems: Problem[]) {
+  constructor(file: string, problems: Problem[], { events, blocks }: ReadEvents) {
     this.#file = file;
     this.#problems = problems;
+    this.events = [...events];
+    this.#before = blocks;
+    this.#steps = events.reduce((steps, { kind }) => (kind === 'reply' ? steps + 1 : steps), 0);
   }
 
   finish(): readonly EventBlock[] {
     const last = this.#blocks.at(-1);
     if (last !== undefined) last.end = this.#file.length;
-    return this.#blocks;
+    return this.#before.length === 0 ? this.#blocks : [...this.#before, ...this.#blocks];
   }
 
   section(section: Section): void {

@@ -66,6 +66,7 @@ function play<I extends AnyInstance, O, S>(
 
 /** Whether two events change every state in the same way: only text, tool calls and verdicts count. */
 export function isPlayedAlike(a: Event, b: Event): boolean {
+  if (a === b) return true;
   if (a.kind === 'reply')
     return b.kind === 'reply' && a.text === b.text && haveSameCalls(a.toolCalls, b.toolCalls);
   return b.kind === 'verdict' && a.judge === b.judge && JSON.stringify(a.value) === JSON.stringify(b.value);

@@ -88,7 +88,7 @@ export function createAnalyses(environments: readonly Environment[], instances: 
 }
 
 function analyse(text: string, places: Places, previous: Analysis | undefined): Analysis {
-  const parsed = parseTranscript(text);
+  const parsed = parseTranscript(text, previous);
   const { transcript } = parsed;
   const { environment, played, wanted, problems } = findTranscriptInstance(parsed, places, previous?.played);
   const isOpen = hasOpenStep(parsed);

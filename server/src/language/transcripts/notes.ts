@@ -43,7 +43,7 @@ export function transcriptNotes(analysis: Analysis): PlacedNote[] {
   return notes.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-function blockNotes(analysis: Analysis, block: EventBlock, index: number): PlacedNote[] {
+function blockNotes(analysis: Analysis, block: EventBlock, index: number): readonly PlacedNote[] {
   const { parsed, environment, replay, text, isOpen } = analysis;
   const event = parsed.transcript.events[index];
   const step = replay?.steps[index];
@@ -51,9 +51,19 @@ function blockNotes(analysis: Analysis, block: EventBlock, index: number): Place
   if (event?.kind !== 'reply' || (isOpen && index === parsed.layout.blocks.length - 1)) return [];
   const found = step === undefined ? malformed(environment, event) : stepNotes(environment, step);
   if (found.length === 0) return [];
+  const known = placed.get(block);
+  if (known?.found === found) return known.notes;
   const place = new ReplyPlace(text, block, event.text);
-  return found.map((note) => ({ ...note, ...place.toFile(note), block: index }));
+  const notes = found.map((note) => ({ ...note, ...place.toFile(note), block: index }));
+  placed.set(block, { found, notes });
+  return notes;
 }
+
+/** Notes where they stand: blocks in front of an edit stay the same objects, in the same places. */
+const placed = new WeakMap<
+  EventBlock,
+  { readonly found: readonly Note[]; readonly notes: readonly PlacedNote[] }
+>();
 
 function malformed(environment: Environment | undefined, { text }: Reply): readonly Problem[] {
   return environment?.replyProblems?.(text) ?? [];
