@@ -1,5 +1,5 @@
 /** Evals of learning methods: streams played with models or scripted policies, and what was learned. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
 import type { StreamInfo, StreamRow, Streams } from '../engine/environments/streams.ts';
@@ -9,6 +9,7 @@ import type { RunAgent } from '../engine/evals/run-data.ts';
 import { preparePrompt } from '../engine/prompts/render-prompt.ts';
 import { suggest } from '../engine/text/nearest.ts';
 import { findEnvironment } from '../host/data/environments.ts';
+import { hashOf } from '../host/data/open.ts';
 import { Failure } from '../host/failure.ts';
 import { type Learner, openMethod } from '../host/streams/learner.ts';
 import { runStreamInFile, streamFileName } from '../host/streams/open-stream.ts';
@@ -189,6 +190,9 @@ interface Play {
   readonly stage: Stage;
 }
 
+/** Where the rows of models are kept unless asked otherwise. */
+const defaultOut = 'results';
+
 /** All streams with one agent and one method, which begins each of them with an empty memory. */
 async function playMethod(play: Play): Promise<Tally> {
   const { streams, list, player, name, choice, stage } = play;
@@ -242,8 +246,10 @@ async function playStream(play: Play, stream: string, told: (row: EpisodeRow) =>
       signal: stage.soft,
       told,
     };
-    if (choice.out === undefined) return await runStream({ ...run, recorded: null, keep: () => undefined });
-    const at = path.join(choice.out, streamFileName(player.name, stream, name));
+    // What was paid for is always kept.
+    const out = choice.out ?? (player.agent.kind === 'model' ? defaultOut : null);
+    if (out === null) return await runStream({ ...run, recorded: null, keep: () => undefined });
+    const at = path.join(out, streamFileName(player.name, stream, name));
     return await runStreamInFile(run, at, configOf(play, stream));
   } finally {
     await learner.close();
@@ -295,11 +301,15 @@ async function openLearner<I, O, S>(
 }
 
 /** Everything that decides what comes out: a file is gone on with only under the same. */
-function configOf({ environment, streams, data, player, name, choice }: Play, stream: string): StreamConfig {
+function configOf(
+  { environment, streams, data, player, name, file, choice }: Play,
+  stream: string,
+): StreamConfig {
   const { agent, prompt } = player;
   return {
     scenario: stream,
     method: name,
+    method_hash: file === null ? null : hashOf(readFileSync(file)),
     model: player.name,
     environment: environment.id,
     generator_version: environment.generatorVersion,

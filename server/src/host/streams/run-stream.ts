@@ -6,6 +6,7 @@
  * again as a whole, test tasks that are there are not played again.
  */
 
+import { setImmediate } from 'node:timers/promises';
 import type { ChatMessage } from '../../engine/environments/chat.ts';
 import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
 import type { Experience, Streams, StreamWindow } from '../../engine/environments/streams.ts';
@@ -150,6 +151,8 @@ async function playAll<I extends AnyInstance, O, S>(
   const broken = new AbortController();
   const work = async (): Promise<void> => {
     while (next < instances.length && !broken.signal.aborted) {
+      // Scripted agents never wait for anything: without this nobody could stop them.
+      await setImmediate();
       run.signal.throwIfAborted();
       const at = next++;
       const instance = instances[at];
