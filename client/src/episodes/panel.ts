@@ -6,7 +6,6 @@ import type {
   ChunkPlace,
   SessionOpened,
   SessionPromptText,
-  SessionSource,
   SessionView,
 } from '../../../server/src/protocol.ts';
 import {
@@ -26,6 +25,7 @@ import type { HeldMarks } from './marks.ts';
 import { pickPrompt, readPrompt } from './prompts.ts';
 import { openBeside, runsFolder, saveTranscript } from './saving.ts';
 import { SessionLink } from './session-link.ts';
+import type { Target } from './source.ts';
 import { busyLabel, isProblem, messageOf, takeStep } from './stepping.ts';
 import { TranscriptBeside } from './transcript.ts';
 
@@ -45,7 +45,7 @@ export class EpisodePanel {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #transcript: TranscriptBeside;
   readonly #link: SessionLink;
-  #source: SessionSource;
+  #source: Target['source'];
   #opened: SessionOpened | undefined;
   #view: SessionView | undefined;
   #places: readonly ChunkPlace[] | undefined;
@@ -61,7 +61,7 @@ export class EpisodePanel {
   #isClosed = false;
 
   /** @param session of a panel that is restored */
-  constructor(panel: vscode.WebviewPanel, source: SessionSource, context: PanelContext, session?: string) {
+  constructor(panel: vscode.WebviewPanel, source: Target['source'], context: PanelContext, session?: string) {
     this.panel = panel;
     this.session = session ?? randomUUID();
     this.#source = source;
@@ -156,7 +156,9 @@ export class EpisodePanel {
 
   async #openNow(): Promise<void> {
     try {
-      const wanted = { ...this.#link.choice(), source: this.#source };
+      const source = await this.#source();
+      if (source === undefined) return this.panel.dispose();
+      const wanted = { ...this.#link.choice(), source };
       const opened = await ask(this.#context.client, 'hopscope/episode/open', wanted);
       if (!opened.ok) return this.#showGone(opened.error);
       this.#gone = null;
@@ -175,7 +177,7 @@ export class EpisodePanel {
   async #reopen(): Promise<void> {
     if (!this.#opened || this.#isClosed) return;
     const text = await this.#context.kept.read(this.session);
-    if (text !== undefined) this.#source = { kind: 'kept', text };
+    if (text !== undefined) this.#source = async () => ({ kind: 'kept', text });
     this.#step?.cancel();
     await this.#open();
   }

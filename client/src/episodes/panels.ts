@@ -44,12 +44,11 @@ class EpisodePanels implements vscode.WebviewPanelSerializer {
 
   /** @param target as of `findTarget` */
   async open(target: unknown): Promise<void> {
+    const column = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
     const found = await findTarget(target, this.#sources);
     if (!found) return;
-    const { title } = found;
-    const column = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-    const panel = vscode.window.createWebviewPanel(viewType, title, column, this.#options());
-    this.#add(panel, found);
+    const panel = vscode.window.createWebviewPanel(viewType, found.title, column, this.#options());
+    this.#add(panel, found.source);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -60,14 +59,14 @@ class EpisodePanels implements vscode.WebviewPanelSerializer {
       return;
     }
     panel.webview.options = this.#options();
-    this.#add(panel, { source: { kind: 'kept', text }, title: panel.title }, session);
+    this.#add(panel, async () => ({ kind: 'kept', text }), session);
   }
 
   #options(): vscode.WebviewOptions {
     return { enableScripts: true, localResourceRoots: [webviewFolder(this.#context.extensionUri)] };
   }
 
-  #add(panel: vscode.WebviewPanel, { source }: Target, session?: string): void {
+  #add(panel: vscode.WebviewPanel, source: Target['source'], session?: string): void {
     new EpisodePanel(panel, source, this.#context, session);
   }
 }

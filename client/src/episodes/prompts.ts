@@ -70,6 +70,6 @@ export async function pickPrompt(
 }
 
 /** Its file name without `.step.md`. */
-function nameOf({ path }: vscode.Uri): string {
+export function nameOf({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/(\.step)?\.md$/, '');
 }

@@ -4,11 +4,12 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import type { SessionSource } from '../../../server/src/protocol.ts';
 import { ask } from '../language-client.ts';
 import { pickInstance } from '../open-instance.ts';
-import { builtInPrompt, readPrompt } from './prompts.ts';
+import { builtInPrompt, nameOf, readPrompt } from './prompts.ts';
 
 /** What is opened, and what the tab is called until more is known. */
 export interface Target {
-  readonly source: SessionSource;
+  /** Found while the page of the panel is loading; undefined when there is nothing, which has been told. */
+  source(): Promise<SessionSource | undefined>;
   readonly title: string;
 }
 
@@ -22,11 +23,11 @@ export interface SourceContext {
  * @param target the address of a step prompt, an instance or a transcript; an episode of a run as
  *   `{ run, task }`, with path or address of its folder; otherwise the active editor's document is meant, or an
  *   instance is asked for.
- * @returns undefined when the person thought better of it, or has been told why there is nothing.
+ * @returns undefined when the person thought better of it.
  */
 export async function findTarget(target: unknown, context: SourceContext): Promise<Target | undefined> {
   const run = readRunTarget(target);
-  if (run) return { source: { kind: 'run', ...run }, title: `Episode ${run.task}` };
+  if (run) return { source: async () => ({ kind: 'run', ...run }), title: `Episode ${run.task}` };
   const uri = uriOf(target) ?? vscode.window.activeTextEditor?.document.uri;
   const document =
     uri && (await Promise.resolve(vscode.workspace.openTextDocument(uri)).catch(() => undefined));
@@ -66,34 +67,45 @@ function readRunTarget(target: unknown): { readonly folder: string; readonly tas
     : undefined;
 }
 
-async function fromPrompt(uri: vscode.Uri, { client }: SourceContext): Promise<Target | undefined> {
-  const instance = await ask(client, 'hopscope/previewedInstance', { uri: uri.toString() });
-  if (!instance.ok) {
-    void vscode.window.showErrorMessage(instance.error);
-    return undefined;
-  }
-  const prompt = (await readPrompt(uri)) ?? null;
-  return { source: { kind: 'instance', uri: instance.value.uri, prompt }, title: instance.value.id };
-}
-
-async function fromInstance(uri: string, { extensionUri }: SourceContext): Promise<Target> {
-  const environment = vscode.Uri.parse(uri).path.split('/')[1] ?? '';
-  const prompt = (await builtInPrompt(extensionUri, environment)) ?? null;
-  const name = vscode.Uri.parse(uri).path.split('/').at(-1) ?? '';
+function fromPrompt(uri: vscode.Uri, { client }: SourceContext): Target {
   return {
-    source: { kind: 'instance', uri, prompt },
-    title: name.replace(/\.hopscope-instance$/, ''),
+    title: nameOf(uri),
+    async source() {
+      const [instance, prompt = null] = await Promise.all([
+        ask(client, 'hopscope/previewedInstance', { uri: uri.toString() }),
+        readPrompt(uri),
+      ]);
+      if (instance.ok) return { kind: 'instance', uri: instance.value.uri, prompt };
+      void vscode.window.showErrorMessage(instance.error);
+      return undefined;
+    },
   };
 }
 
-async function fromTranscript(document: vscode.TextDocument): Promise<Target> {
+function fromInstance(uri: string, { extensionUri }: SourceContext): Target {
+  const [, environment = '', ...path] = vscode.Uri.parse(uri).path.split('/');
+  return {
+    title: (path.at(-1) ?? '').replace(/\.hopscope-instance$/, ''),
+    source: async () => ({
+      kind: 'instance',
+      uri,
+      prompt: (await builtInPrompt(extensionUri, environment)) ?? null,
+    }),
+  };
+}
+
+function fromTranscript(document: vscode.TextDocument): Target {
+  return {
+    title: document.uri.path.split('/').at(-1) ?? 'Transcript',
+    source: () => transcriptSource(document),
+  };
+}
+
+async function transcriptSource(document: vscode.TextDocument): Promise<SessionSource> {
   const text = document.getText();
   // Named relative to the transcript in its front matter.
   const [, named] = /^prompt: *["']?([^"'\n]+?)["']? *$/m.exec(text.slice(0, 4000)) ?? [];
   const file = named === undefined ? undefined : vscode.Uri.joinPath(document.uri, '..', named);
   const prompt = (file && document.uri.scheme !== 'untitled' && (await readPrompt(file))) || null;
-  return {
-    source: { kind: 'transcript', uri: document.uri.toString(), text, prompt },
-    title: document.uri.path.split('/').at(-1) ?? 'Transcript',
-  };
+  return { kind: 'transcript', uri: document.uri.toString(), text, prompt };
 }

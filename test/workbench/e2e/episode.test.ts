@@ -180,7 +180,7 @@ describe.skipIf(whyNoWorkbench())('an episode', () => {
     await episode.button('Step').click();
     await episode.button('Cancel').click();
     await expect.poll(() => episode.failure(), patience).toMatch(/^The step was cancelled\./);
-    expect(await episode.standing()).toMatch(/^After step 3\b/);
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 3\b/);
     await episode.button('Dismiss').click();
   });
 
@@ -218,7 +218,7 @@ describe.skipIf(whyNoWorkbench())('an episode', () => {
     await asking;
     await server.close();
     await expect.poll(() => episode.failure(), { timeout: 40_000 }).toContain('127.0.0.1');
-    expect(await episode.standing()).toMatch(/^After step 1\b/);
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 1\b/);
     await workbench.screenshot('episode, dead endpoint');
     // Nothing is frozen.
     await episode.choose('oracle');
