@@ -193,3 +193,23 @@ it('plays published tasks from a folder, names their source, and keeps them apar
   expect(missing.code).not.toBe(0);
   expect(missing.err).toContain('there is no');
 });
+
+it('has a model judge where one is named, and says so in every row', async () => {
+  const play = servingAnswers(['mini_pitch'], 'oracle');
+  const server = await startModelServer((seen) => {
+    if (seen.body?.['model'] !== 'strict') return play(seen);
+    const [, user] = seen.body['messages'] as readonly { readonly content: string }[];
+    const facts = Array.from((user?.content ?? '').matchAll(/^(\w+): \w/gm), ([, fact = '']) => fact);
+    const verdicts = Object.fromEntries(facts.map((fact) => [fact, 'N']));
+    return { said: { text: JSON.stringify({ verdicts, invented: [] }) } };
+  });
+  onTestFinished(server.close);
+  const args = ['eval', prompt, '--stream', 'mini_pitch', '--model', 'm', '--base-url', server.baseUrl];
+  const { code, out } = await command.run([...args, '--judge-model', 'strict', '--out', 'judged', '--json']);
+  expect(code).toBe(0);
+  // Nothing that is liked was mentioned, says the judge.
+  expect(summaries(out)[0]?.scores.map(({ score }) => score)).toEqual([0]);
+  expect(summaries(out)[0]?.tokens['judge']?.calls).toBe(16);
+  const rows = parseLines(out).flatMap((line) => (Object.hasOwn(line as object, 'episode') ? [line] : []));
+  for (const row of rows) expect(row).toMatchObject({ episode: { judge: 'strict' } });
+});

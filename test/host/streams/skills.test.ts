@@ -51,11 +51,14 @@ function scores({ scores: list }: StreamReport) {
   return Object.fromEntries(list.map(({ category, score }) => [category, score]));
 }
 
+const patience = 120_000;
+
 test.each(['mini_retail', 'mini_banking'])(
   '%s: documents give all that they tell and nothing else',
   async (stream) => {
     expect(scores(await served(stream, 'documents', 'blind'))).toEqual({ hidden: 0, fully_specified: 100 });
   },
+  patience,
 );
 
 test.each(['mini_retail', 'mini_banking', 'mini_pitch'])(
@@ -64,6 +67,7 @@ test.each(['mini_retail', 'mini_banking', 'mini_pitch'])(
     const found = Object.values(scores(await served(stream, 'oracle', 'blind')));
     expect(found.every((score) => score === 100)).toBe(true);
   },
+  patience,
 );
 
 /** Windows of the published schedule in which no rule changes, and those in which one does. */
@@ -85,7 +89,7 @@ test.each(cases)(
       expect(first?.score).toBeLessThan(tested(window - 1));
     }
   },
-  120_000,
+  patience,
 );
 
 function of(curves: readonly CurvePoint[], phase: string, window: number): CurvePoint[] {
