@@ -118,17 +118,23 @@ try {
 
   /** @type {number[]} */
   const openings = [];
+  /** Of that, from the moment the editor has begun to load the page. @type {number[]} */
+  const pages = [];
   let before = 0;
   let frame = page.mainFrame();
   for (let opening = -1; opening < OPENINGS; opening++) {
     if (opening === OPENINGS - 1) before = await heaps(page);
     await run(page, 'Hopscope: Step Episode');
     frame = await findPanel(page);
-    const shown = await frame.evaluate(
-      () => performance.timeOrigin + (performance.getEntriesByName('hopscope.opened')[0]?.startTime ?? 0),
-    );
+    const [begun, shown] = await frame.evaluate(() => [
+      performance.timeOrigin,
+      performance.timeOrigin + (performance.getEntriesByName('hopscope.opened')[0]?.startTime ?? 0),
+    ]);
     const pressed = Number(await page.evaluate(() => Reflect.get(globalThis, 'pressed')));
-    if (opening >= 0) openings.push(shown - pressed);
+    if (opening >= 0) {
+      openings.push(shown - pressed);
+      pages.push(shown - begun);
+    }
     if (opening < OPENINGS - 1) {
       const tab = page.locator('.tabs-container .tab', { hasText: '· large' });
       await tab.click({ button: 'middle' });
@@ -154,7 +160,7 @@ try {
   );
   const chunks = await frame.locator('.strip [role=option]').count();
   const grown = ((await heaps(page)) - before) / 2 ** 20;
-  console.log(JSON.stringify({ openings, steps, chunks, grown }));
+  console.log(JSON.stringify({ openings, pages, steps, chunks, grown }));
 } finally {
   await browser.close();
   await server.stop();
