@@ -207,8 +207,8 @@ export function controlCase(counter: Counter): CaseDraft {
         'good',
       );
     case 2: {
-      const amount = stream.between(1300, 1700);
-      const shop = merchant(counter, 'jewelry', 'domestic').merchant_id;
+      const amount = stream.between(700, 1100);
+      const shop = merchant(counter, 'electronics', 'domestic').merchant_id;
       return purchaseCase(counter, 'purchase_limit', calm(counter), { merchant_id: shop, amount });
     }
     case 3: {

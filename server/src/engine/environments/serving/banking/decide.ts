@@ -146,5 +146,5 @@ function disposeTransfer(
   const isNew = payee.added_days_ago !== undefined && payee.added_days_ago < 30;
   if (isNew && policy.newPayeeAbove !== null && amount > policy.newPayeeAbove)
     return escalate('new_payee_review');
-  return amount >= policy.reporting ? escalate('reportable_amount') : approve;
+  return amount > policy.reporting ? escalate('reportable_amount') : approve;
 }

@@ -12,7 +12,9 @@ export function bankingDocuments(tier: Tier): Document[] {
   const policy = documentedBanking(tier);
   const { variants } = banking;
   const slots = {
-    ...policy.limits,
+    limits: listed(
+      Object.entries(policy.limits).map(([category, value]) => fill(variants.limit, { category, value })),
+    ),
     cap: policy.cap,
     reporting: policy.reporting,
     payees: policy.newPayeeAbove === null ? variants.payees_none : variants.payees_review,

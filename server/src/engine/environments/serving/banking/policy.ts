@@ -13,7 +13,7 @@ export interface BankingPolicy {
   readonly cap: number;
   /** Transfers to payees added less than 30 days ago are reviewed above this amount; null for no such rule. */
   readonly newPayeeAbove: number | null;
-  /** Transfers from this amount on are reported. */
+  /** Transfers above this amount are reported. */
   readonly reporting: number;
   /** Whether accounts with basic verification may buy gift cards. */
   readonly basicGiftCards: boolean;
@@ -24,7 +24,7 @@ export interface BankingPolicy {
 /** The rules as documents state them. */
 export function documentedBanking(tier: Tier): BankingPolicy {
   return {
-    limits: { electronics: 500, travel: 1200, jewelry: 1500 },
+    limits: tier === 1 ? { electronics: 500 } : { electronics: 500, travel: 1200 },
     corridor: [],
     daily: null,
     cap: tier === 1 ? 5000 : 4200,
@@ -42,7 +42,7 @@ const electronics: readonly (readonly number[])[] = [
 ];
 
 const travel: readonly (readonly number[])[] = [
-  [1200, 1200, 1200, 1200],
+  [],
   [900, 900, 900, 1150, 1150],
   [900, 900, 900, 1150, 1150, 900],
 ];
@@ -85,7 +85,10 @@ export const bankingPractice = byWindow((tier, window): BankingPolicy => {
   const at = <T>(table: readonly (readonly T[])[], otherwise: T): T => table[tier - 1]?.[window] ?? otherwise;
   return {
     ...documented,
-    limits: { ...documented.limits, electronics: at(electronics, 500), travel: at(travel, 1200) },
+    limits: {
+      electronics: at(electronics, 500),
+      ...(tier === 1 ? {} : { travel: at(travel, 1200) }),
+    },
     corridor: at(corridors, []),
     daily: dailies[tier - 1]?.[window] ?? null,
     cap: at(caps, documented.cap),
