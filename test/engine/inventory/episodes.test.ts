@@ -266,8 +266,8 @@ it('what an editor shows: the truth beside what is carried, what was missed, and
   const { commentary, panel } = inventory;
   const [start, one, two] = play(['oaken-urn', 'oaken-urn']);
   if (!commentary || !start || !one || !two) throw new Error('no commentary');
-  expect(commentary.label(one)).toBe('1 item, right');
-  expect(commentary.label(two)).toBe('1 item, 1 missing');
+  expect(commentary.label(one)).toBe('+oaken-urn: 1 item');
+  expect(commentary.label(two)).toBe('no change: 1 item');
   expect(commentary.describe(two, false)).not.toContain('teal-lute');
   expect(commentary.describe(two, true)).toContain('Missing: `teal-lute`');
   const text = 'So: <answer>oaken-urn</answer>';

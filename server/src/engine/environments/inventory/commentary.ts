@@ -18,19 +18,22 @@ export const commentary: Commentary<State> = {
   complete,
 };
 
-/** E.g. `2 items, right` or `2 items, 1 missing, 1 extra`. */
-function label(state: State): string {
-  const at = state.turns.length - 1;
-  const turn = state.turns[at];
+/** Enough of what changed for an outline. */
+const longestChange = 60;
+
+/** What the turn changed, e.g. `+teal-lute −oaken-urn: 2 items`; whether that was right it does not tell. */
+function label({ turns }: State): string {
+  const turn = turns.at(-1);
   if (turn === undefined) return '';
-  if (turn.reported === null) return 'no answer block';
-  const { missing = [], extra = [] } = gradeTurn(state, at) ?? {};
-  const items = `${turn.reported.length} ${turn.reported.length === 1 ? 'item' : 'items'}`;
-  const off = [
-    ...(missing.length > 0 ? [`${missing.length} missing`] : []),
-    ...(extra.length > 0 ? [`${extra.length} extra`] : []),
-  ];
-  return [items, ...(off.length > 0 ? off : ['right'])].join(', ');
+  const { before, reported } = turn;
+  if (reported === null) return 'no answer block';
+  const [was, is] = [new Set(before), new Set(reported)];
+  const added = reported.filter((item) => !was.has(item)).map((item) => `+${item}`);
+  const removed = before.filter((item) => !is.has(item)).map((item) => `−${item}`);
+  const changes = [...added, ...removed].join(' ');
+  const change = changes.length > longestChange ? `${changes.slice(0, longestChange)}…` : changes;
+  const count = `${reported.length} ${reported.length === 1 ? 'item' : 'items'}`;
+  return `${change === '' ? 'no change' : change}: ${count}`;
 }
 
 /** What is carried, and for a person who may know, what is true, and what the next chunk does. */
