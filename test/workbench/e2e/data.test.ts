@@ -1,0 +1,83 @@
+/** An environment whose data are not here yet, as a person meets it: told what is missing, asked, and then at work. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { whyNoWorkbench } from '../../rig/vscode-server.mjs';
+import { hasShared, sharedFolder } from '../../support/vectors.ts';
+import { Episode, patience } from './episode.ts';
+import { Preview, textOf, wordsOf } from './preview.ts';
+import { Workbench } from './workbench.ts';
+
+const prompt = fs.readFileSync('prompts/two-hop/two-hop.step.md', 'utf8');
+
+describe.skipIf(whyNoWorkbench() !== undefined || !hasShared)('data from outside', () => {
+  let workbench: Workbench;
+  let preview: Preview;
+  let cache: string;
+
+  beforeAll(async () => {
+    cache = fs.mkdtempSync(path.join(os.tmpdir(), 'e2e-cache-'));
+    process.env['HOPSCOPE_CACHE'] = cache;
+    delete process.env['HOPSCOPE_DATA'];
+    workbench = await Workbench.open(
+      {
+        'workbench.colorTheme': 'Default Dark Modern',
+        'files.autoSave': 'off',
+        'files.simpleDialog.enable': true,
+      },
+      { files: { 'questions.step.md': prompt } },
+    );
+    await workbench.page.setViewportSize({ width: 1600, height: 900 });
+    preview = new Preview(workbench);
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    fs.rmSync(cache, { recursive: true, force: true });
+  });
+
+  const choice = (label: string) => workbench.quickRows.filter({ hasText: label });
+
+  test('the preview says what is missing and offers to get it', async () => {
+    await workbench.openFile('questions.step.md');
+    await workbench.editor
+      .locator('.codelens-decoration a', { hasText: 'Preview' })
+      .click({ timeout: 50_000 }); // what comes first waits for the server, too
+    await preview.button('Get Data').waitFor();
+    expect(await wordsOf(preview.frame.locator('.notice'))).toContain('are not on this machine');
+    await workbench.screenshot('data, missing');
+  });
+
+  test('nothing is fetched before a person has said so', async () => {
+    await preview.button('Get Data').click();
+    await choice('Fetch').waitFor();
+    expect(await textOf(choice('Fetch'))).toContain('5.6 MB from mbalesni/synthetic-two-hop');
+    await workbench.screenshot('data, asked for');
+    await workbench.page.keyboard.press('Escape');
+    await choice('Fetch').waitFor({ state: 'hidden' });
+    expect(fs.readdirSync(cache)).toEqual([]);
+  });
+
+  test('a folder that has them is as good', async () => {
+    await preview.button('Get Data').click();
+    await choice('Choose Folder').click();
+    await workbench.quickInput.fill(`${sharedFolder}/data/`);
+    await workbench.page
+      .locator('.quick-input-widget a.monaco-button', { hasText: 'Use This Folder' })
+      .click();
+    await preview.text('user').waitFor();
+    expect(await textOf(preview.text('user'))).toMatch(/^Consider /);
+    expect(await preview.button('Get Data').count()).toBe(0);
+    await workbench.screenshot('data, preview');
+  });
+
+  test('an episode is one reply, scored beside the prior', async () => {
+    await workbench.page.locator('.codelens-decoration a', { hasText: 'Step Episode' }).first().click();
+    const episode = new Episode(workbench);
+    await episode.find();
+    await episode.choose('perfect');
+    await episode.button('Step').click();
+    await expect.poll(() => episode.standing(), patience).toMatch(/^Over: answered.*reward 1, correct$/);
+    await workbench.screenshot('data, episode');
+  });
+});
