@@ -42,7 +42,10 @@ function score(state: State): readonly PanelSection[] {
 }
 
 function hops({ instance, answered }: State): PanelSection {
-  const { person, bridge, answer } = instance;
+  const { person, bridge, answer, split } = instance;
+  // Nobody asks for the bridge entity where the answer is to come at once.
+  const named = answered?.grade.first_hop_mentioned;
+  const first = split !== 'cot' && named === 0 ? undefined : named;
   const markOf = (figure: number | undefined): PanelMark =>
     figure === 1 ? 'good' : figure === 0 ? 'bad' : 'plain';
   return {
@@ -51,7 +54,7 @@ function hops({ instance, answered }: State): PanelSection {
     kind: 'table',
     columns: ['from', 'to'],
     rows: [
-      { cells: [person ?? '?', bridge ?? 'unknown'], mark: markOf(answered?.grade.first_hop_mentioned) },
+      { cells: [person ?? '?', bridge ?? 'unknown'], mark: markOf(first) },
       { cells: [bridge ?? 'unknown', answer], mark: markOf(answered?.grade.correct) },
     ],
   };
