@@ -1,4 +1,4 @@
-/** The messages of the results panel, the comparison page and the tests. Part of `protocol.ts`, where all are declared. */
+/** The messages of the results panel, the comparison page and the tests. Part of `protocol.ts`, which has them all. */
 import type {
   FlipKind,
   FlipPage,

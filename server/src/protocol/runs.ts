@@ -1,10 +1,10 @@
-/** The messages of the Runs view and of what is begun from it. Part of `protocol.ts`, where all are declared. */
+/** The messages of the Runs view and of what is begun from it. Part of `protocol.ts`, which has them all. */
 import type { Note } from '../engine/evals/notes.ts';
 import type { Counts } from '../engine/evals/run-data.ts';
 import type { SplitUse } from '../engine/evals/split-use.ts';
 import type { Mean } from '../engine/evals/summarize.ts';
 import type { Checked } from '../engine/problem.ts';
-import type { EnvironmentInfo } from '../protocol.ts';
+import type { EnvironmentInfo } from './environments.ts';
 
 /**
  * `running`: a process is at work on it; `errors`: nothing is left but episodes that failed at the endpoint; `stopped`: some
