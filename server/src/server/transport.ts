@@ -1,5 +1,4 @@
 /** The streams over which the server speaks when it was started with `--stdio`. */
-import { Console } from 'node:console';
 import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 
 interface Transport {
@@ -14,7 +13,8 @@ interface Transport {
  */
 export function standardStreams(): Transport | undefined {
   if (!process.argv.includes('--stdio')) return undefined;
-  globalThis.console = new Console(process.stderr, process.stderr);
+  // Cheaper than a console of one's own, and nothing else is written here.
+  Object.assign(console, { log: console.error, info: console.error, debug: console.error });
   const reader = new StreamMessageReader(process.stdin);
   const writer = new StreamMessageWriter(process.stdout);
   reader.onError((error) => {
