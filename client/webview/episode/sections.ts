@@ -75,7 +75,7 @@ function content(section: PanelSection): TemplateResult {
           ({ name, arguments: given, observation, mark }) =>
             html`<li class=${mark}>
               ${sign(mark)}<strong>${name}</strong> <code>${given}</code>
-              ${observation === null ? nothing : html`<pre>${observation}</pre>`}
+              ${observation === null ? nothing : html`<pre tabindex="0" role="region" aria-label=${`What ${name} gave`}>${observation}</pre>`}
             </li>`,
         )}
       </ol>`;
