@@ -36,6 +36,8 @@ export class ResultsPanel {
   /** The page can show something. */
   #isReady = false;
   #promptName = 'prompt';
+  /** The last that was told. */
+  #progress: RunProgress | undefined;
   #opening: Promise<RequestResult<'hopscope/results/open'> | undefined> | undefined;
 
   constructor(panel: vscode.WebviewPanel, run: string, context: ResultsContext) {
@@ -53,7 +55,9 @@ export class ResultsPanel {
       watcher.onDidDelete(() => this.#refreshSoon()),
       // A server that was started anew has no run open.
       context.client.onDidChangeState(({ newState }) => {
-        if (newState === State.Running && this.#isReady) void this.#open();
+        if (newState !== State.Running || !this.#isReady) return;
+        this.#progress = undefined;
+        void this.#open();
       }),
       panel.onDidDispose(() => this.#dispose()),
     );
@@ -65,6 +69,7 @@ export class ResultsPanel {
 
   /** Tells the page how far the run is read. */
   progressed(progress: RunProgress): void {
+    this.#progress = progress;
     this.#post({ kind: 'progress', progress });
     // A process that is killed changes no file.
     if (progress.isRunning) this.#refreshSoon(look);
@@ -93,7 +98,10 @@ export class ResultsPanel {
       this.#post({ kind: 'gone', reason: opened.error });
       return;
     }
-    const { facts, progress } = opened.value;
+    const { facts } = opened.value;
+    // It may have gone on before the page could listen.
+    const later = this.#progress;
+    const progress = later && later.version > opened.value.progress.version ? later : opened.value.progress;
     this.panel.title = `Results ${facts.title}`;
     this.#promptName = facts.title.split(' · ')[0] ?? 'prompt';
     this.#post({ kind: 'run', run, facts, progress });

@@ -8,7 +8,7 @@ const size = { width: 640, height: 220, left: 56, right: 12, top: 12, bottom: 34
 
 export function contextPlot({ context }: Model): TemplateResult | typeof nothing {
   if (context === 'none') return nothing;
-  return html`<section class="plot" aria-label="Context use over steps">
+  return html`<section class="plot" tabindex="0" aria-label="Context use over steps">
     <h2>Context use over steps</h2>
     ${
       typeof context === 'string'

@@ -24,7 +24,7 @@ function groupPlot(
 ): TemplateResult | typeof nothing {
   if (values.length === 0) return nothing;
   const highest = Math.max(1, ...values.map(({ reward }) => reward.interval?.[1] ?? reward.mean ?? 0));
-  return html`<section class="plot" aria-label="By ${label}">
+  return html`<section class="plot" tabindex="0" aria-label="By ${label}">
     <h2>By ${label}</h2>
     <table>
       <thead>
@@ -110,7 +110,7 @@ function legend(shown: readonly OutcomeKind[]): TemplateResult {
 
 function causePlot({ causes, otherCauses, counts }: PanelFigures, actions: Actions): TemplateResult {
   const most = Math.max(1, ...causes.map(({ count }) => count));
-  return html`<section class="plot" aria-label="Causes">
+  return html`<section class="plot" tabindex="0" aria-label="Causes">
     <h2>Why episodes failed</h2>
     ${
       causes.length === 0
@@ -164,7 +164,7 @@ function stepsPlot({ stepsOverMin }: PanelFigures): TemplateResult | typeof noth
     if (from === 1) return `1 to ${to ?? ''} ×`;
     return to === null ? `${from} × and more` : `${from} to ${to} ×`;
   };
-  return html`<section class="plot" aria-label="Steps over the fewest">
+  return html`<section class="plot" tabindex="0" aria-label="Steps over the fewest">
     <h2>Steps over the fewest</h2>
     <table>
       <thead>
@@ -207,7 +207,7 @@ function metricTable({ metrics, counts, replies }: PanelFigures): TemplateResult
   ] as const;
   const told = odd.filter(([, count]) => count > 0).map(([name, count]) => `${grouped(count)} ${name}`);
   if (metrics.length === 0 && told.length === 0) return nothing;
-  return html`<section class="plot" aria-label="Metrics">
+  return html`<section class="plot" tabindex="0" aria-label="Metrics">
     <h2>Metrics</h2>
     ${told.length === 0 ? nothing : html`<p>Replies: ${told.join(', ')}.</p>`}
     <table>
@@ -236,7 +236,7 @@ function metricTable({ metrics, counts, replies }: PanelFigures): TemplateResult
 
 function settingsTable({ facts }: Model): TemplateResult | typeof nothing {
   if (facts === null) return nothing;
-  return html`<section class="plot" aria-label="What was asked">
+  return html`<section class="plot" tabindex="0" aria-label="What was asked">
     <h2>What was asked</h2>
     <table class="settings">
       <tbody>

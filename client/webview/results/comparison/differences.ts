@@ -11,7 +11,7 @@ export function differenceTables(comparison: ComparisonView): TemplateResult {
     label: labels.get(id) ?? id,
     members: groups.filter(({ grouping }) => grouping === id),
   }));
-  return html`<section class="plot whole" aria-label="Differences">
+  return html`<section class="plot whole" tabindex="0" aria-label="Differences">
     <h2>Differences</h2>
     <table>
       ${head('')}

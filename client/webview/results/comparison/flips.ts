@@ -21,7 +21,7 @@ export function flipList(
   const count = pair.comparison?.[kind] ?? 0;
   const { flips, next } = pair.lists[kind];
   const { round, shown } = model;
-  return html`<section class="plot" aria-label=${titles[kind]}>
+  return html`<section class="plot" tabindex="0" aria-label=${titles[kind]}>
     <h2>${titles[kind]}: ${grouped(count)}</h2>
     <p class="sub">${count === 0 ? 'None.' : meanings[kind]}</p>
     <ul class="flips">

@@ -113,7 +113,7 @@ function warnings({ warnings: all }: ComparisonView): TemplateResult | typeof no
 
 function causes({ causes: all }: ComparisonView): TemplateResult | typeof nothing {
   if (all.length === 0) return nothing;
-  return html`<section class="plot" aria-label="By cause">
+  return html`<section class="plot" tabindex="0" aria-label="By cause">
     <h2>Why episodes failed</h2>
     <table>
       <thead>
@@ -144,7 +144,7 @@ function changes(
   { shown }: ComparisonModel,
   { send }: ComparisonActions,
 ): TemplateResult {
-  return html`<section class="plot" aria-label="Asked differently">
+  return html`<section class="plot" tabindex="0" aria-label="Asked differently">
     <h2>Asked differently</h2>
     ${
       all.length === 0
