@@ -42,7 +42,7 @@ test('a dialogue with tools', () => {
   const call = { id: 'a', name: 'read', arguments: '{"id": 1}' };
   const dialogue: ModelRequest['messages'] = [
     question,
-    { role: 'assistant', content: '', reasoning: 'not sent', toolCalls: [call] },
+    { role: 'assistant', content: '', reasoning: 'It asks for one.', toolCalls: [call] },
     { role: 'tool', toolCallId: 'a', content: '…' },
   ];
   return check(
@@ -55,6 +55,8 @@ test('a dialogue with tools', () => {
         {
           role: 'assistant',
           content: '',
+          // A model that thinks between its calls goes on from what it thought.
+          reasoning_content: 'It asks for one.',
           tool_calls: [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{"id": 1}' } }],
         },
         { role: 'tool', tool_call_id: 'a', content: '…' },
