@@ -139,9 +139,11 @@ try {
       const tab = page.locator('.tabs-container .tab', { hasText: '· large' });
       await tab.click({ button: 'middle' });
       await tab.waitFor({ state: 'detached' });
+      await page.mouse.move(400, 600); // away from what shows a hover
     }
   }
 
+  await page.mouse.move(400, 600);
   const select = frame.locator('vscode-single-select[label="Driver"]');
   await select.click();
   await select.locator('.option', { hasText: 'stall' }).first().click();
