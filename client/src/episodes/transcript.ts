@@ -68,6 +68,8 @@ export class TranscriptBeside implements vscode.Disposable {
     if (!document || document.isClosed) return;
     const text = await this.#host.print(placeOf(document));
     if (text === undefined || document.isClosed) return;
+    // Somebody has begun to write meanwhile: that is followed, and not overwritten.
+    if (document.getText() !== this.#written) return;
     if (text !== document.getText()) {
       this.#written = text;
       const edit = new vscode.WorkspaceEdit();
