@@ -5,6 +5,7 @@ import { webviewFolder } from '../webview-html.ts';
 import { ComparisonPanel } from './comparison-panel.ts';
 import type { ResultsContext } from './panel.ts';
 import { runAddress } from './panels.ts';
+import { placeOf } from './place.ts';
 
 const viewType = 'hopscope.comparison';
 
@@ -19,28 +20,31 @@ export class ComparisonPanels implements vscode.WebviewPanelSerializer {
   /** Registers the command, and the restoring of panels after a reload of the window. */
   register(): vscode.Disposable {
     return vscode.Disposable.from(
-      vscode.commands.registerCommand('hopscope.compareRuns', (runs?: unknown) => this.show(runs)),
+      vscode.commands.registerCommand('hopscope.compareRuns', (runs?: unknown, manner?: unknown) =>
+        this.show(runs, manner),
+      ),
       vscode.window.registerWebviewPanelSerializer(viewType, this),
     );
   }
 
-  /** @param target addresses of two or more runs, the one to compare with first. */
-  show(target: unknown): void {
+  /**
+   * @param target addresses of two or more runs, the one to compare with first
+   * @param manner `quietly` leaves the focus where it is
+   */
+  show(target: unknown, manner?: unknown): void {
     const runs = Array.isArray(target) ? target.map(runAddress).filter((run) => run !== undefined) : [];
     if (runs.length < 2) {
       void vscode.window.showErrorMessage('Choose two runs at least to compare, in the Runs view.');
       return;
     }
     const open = this.#open.get(keyOf(runs));
+    const place = placeOf(manner);
     if (open) {
-      open.panel.reveal();
+      open.panel.reveal(undefined, place.preserveFocus);
       open.compare();
       return;
     }
-    this.#add(
-      vscode.window.createWebviewPanel(viewType, 'Comparison', vscode.ViewColumn.Active, this.#options()),
-      runs,
-    );
+    this.#add(vscode.window.createWebviewPanel(viewType, 'Comparison', place, this.#options()), runs);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

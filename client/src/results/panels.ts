@@ -5,6 +5,7 @@ import { readPageState } from '../../webview/results/messages.ts';
 import { ask } from '../language-client.ts';
 import { webviewFolder } from '../webview-html.ts';
 import { type ResultsContext, ResultsPanel } from './panel.ts';
+import { placeOf } from './place.ts';
 
 const viewType = 'hopscope.results';
 const progressMethod: keyof ResultsNotifications = 'hopscope/results/progress';
@@ -20,7 +21,9 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer {
   /** Registers the command, and the restoring of panels after a reload of the window. */
   register(): vscode.Disposable {
     return vscode.Disposable.from(
-      vscode.commands.registerCommand('hopscope.openResults', (target?: unknown) => this.show(target)),
+      vscode.commands.registerCommand('hopscope.openResults', (target?: unknown, manner?: unknown) =>
+        this.show(target, manner),
+      ),
       vscode.window.registerWebviewPanelSerializer(viewType, this),
       this.#context.client.onNotification(progressMethod, (progress: RunProgress) =>
         this.#open.get(progress.run)?.progressed(progress),
@@ -28,19 +31,20 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer {
     );
   }
 
-  /** @param target the address of a run folder, or of a file in one; asked for when absent. */
-  async show(target: unknown): Promise<void> {
+  /**
+   * @param target the address of a run folder, or of a file in one; asked for when absent
+   * @param manner `quietly` leaves the focus where it is
+   */
+  async show(target: unknown, manner?: unknown): Promise<void> {
     const run = runAddress(target) ?? (await pickFolder());
     if (run === undefined) return;
     const open = this.#open.get(run);
+    const place = placeOf(manner);
     if (open) {
-      open.panel.reveal();
+      open.panel.reveal(undefined, place.preserveFocus);
       return;
     }
-    this.#add(
-      vscode.window.createWebviewPanel(viewType, 'Results', vscode.ViewColumn.Active, this.#options()),
-      run,
-    );
+    this.#add(vscode.window.createWebviewPanel(viewType, 'Results', place, this.#options()), run);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

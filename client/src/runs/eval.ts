@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { RunRow } from '../../../server/src/protocol.ts';
 import { promptUri } from '../prompts/previews.ts';
+import { quietly } from '../results/place.ts';
 import type { ActiveRuns, Played } from './active.ts';
 import {
   baseUrlOf,
@@ -21,6 +22,8 @@ import { canRun, placeFor } from './places.ts';
 /** Workspace state: the last choice, and what was agreed to for it. */
 const LAST = 'runEval.last';
 const AGREED = 'runEval.agreed';
+
+const SET_KEY = 'Set API Key…';
 
 export class Evals {
   readonly #client: LanguageClient;
@@ -161,8 +164,8 @@ export class Evals {
     const unfinished = ends.some((end) => end.unfinished > 0) || ends.length < folders.length;
     const errored = ends.some((end) => end.errored > 0);
     if (!unfinished && !errored) {
-      if (second) await show('hopscope.compareRuns', uris);
-      else await show('hopscope.openResults', uri);
+      if (second) await show('hopscope.compareRuns', uris, quietly);
+      else await show('hopscope.openResults', uri, quietly);
     }
     // Who is stopped at once says no more: then it is what was heard until then.
     const figures = ends.length === 0 ? progress : ends.map(headline).join(' against ');
@@ -174,19 +177,28 @@ export class Evals {
           ? 'Decided'
           : 'Done';
     const text = [`${state}${figures === '' ? '.' : `: ${figures}.`}`, reason ?? ''].join(' ').trim();
-    const next = unfinished ? ['Resume'] : errored ? ['Retry Failed'] : [];
+    const next = [
+      ...(isAboutKey(reason) ? [SET_KEY] : []),
+      ...(unfinished ? ['Resume'] : errored ? ['Retry Failed'] : []),
+    ];
     const say =
       unfinished || errored ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
     const answer = await say(text, ...next, 'Open Results');
     if (answer === 'Open Results') await show('hopscope.openResults', uri);
+    else if (answer === SET_KEY) await vscode.commands.executeCommand('hopscope.setApiKey');
     else if (answer !== undefined) await vscode.commands.executeCommand('hopscope.runs.resume', uri);
   }
 
   async #explain(problem: string): Promise<void> {
-    const isAboutKey = /\bAPI key\b/i.test(problem);
-    const answer = await vscode.window.showErrorMessage(problem, ...(isAboutKey ? ['Set API Key…'] : []));
+    const next = isAboutKey(problem) ? [SET_KEY] : [];
+    const answer = await vscode.window.showErrorMessage(problem, ...next);
     if (answer !== undefined) await vscode.commands.executeCommand('hopscope.setApiKey');
   }
+}
+
+/** Whether what went wrong asks for another key. */
+function isAboutKey(reason: string | null | undefined): boolean {
+  return /\bAPI key\b/i.test(reason ?? '');
 }
 
 /** What need not be asked. */
@@ -197,6 +209,6 @@ interface KnownChoice {
 }
 
 /** Calls a command of another part of the extension. */
-async function show(command: string, target: unknown): Promise<void> {
-  await vscode.commands.executeCommand(command, target);
+async function show(command: string, target: unknown, manner?: typeof quietly): Promise<void> {
+  await vscode.commands.executeCommand(command, target, manner);
 }

@@ -202,6 +202,13 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     await showPrompt();
     await workbench.page.keyboard.press('Control+Alt+Enter');
     await expect.poll(() => runs().filter({ hasText: '3/3' }).count(), patience).toBe(2);
+    await notice(/Done: .*3 of 3 scored/).waitFor();
+    // The results open beside, and whoever writes goes on.
+    await workbench.page
+      .locator('.editor-group-container:not(.active) .tab.active', { hasText: 'Results' })
+      .waitFor();
+    await expect.poll(() => workbench.tab('terse.step.md').count(), patience).toBe(1);
+    await workbench.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
     await command('Notifications: Clear All Notifications');
   });
 
