@@ -103,7 +103,9 @@ function report(published: vscode.TestRun, item: vscode.TestItem, row: EpisodeRo
   else if (row.outcome === 'unfinished') published.skipped(item);
   else {
     const steps =
-      row.minSteps === null ? `${row.steps} steps` : `${row.steps} of at least ${row.minSteps} steps`;
+      row.minSteps === null
+        ? `${row.steps} ${row.steps === 1 ? 'step' : 'steps'}`
+        : `${row.steps} of at least ${row.minSteps} steps`;
     const reward = row.reward === null ? 'no score' : `reward ${row.reward.toFixed(3)}`;
     const message = new vscode.TestMessage(`${whyOf(row)} (${reward}, ${steps})`);
     if (item.uri && item.range) message.location = new vscode.Location(item.uri, item.range);

@@ -5,7 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { EpisodeRow } from '../../../server/src/protocol.ts';
 import type { Actions } from './actions.ts';
 import { type Column, causeText, columnsOf, nameOf, outcomeView, tellingGroupings } from './columns.ts';
-import { fixed } from './format.ts';
+import { counted, fixed } from './format.ts';
 import { isFiltered, type Model } from './model.ts';
 
 /** A row in sight. */
@@ -123,7 +123,7 @@ function narrowCell(row: EpisodeRow, model: Model): TemplateResult {
   const { facts } = model;
   const { outcome, reward, steps, minSteps } = row;
   const groups = tellingGroupings(model).map(({ id, label }) => `${row.groups[id] ?? '–'} ${label}`);
-  const taken = minSteps === null ? `${steps} steps` : `${steps} / ${minSteps} steps`;
+  const taken = minSteps === null ? counted(steps, 'step') : `${steps} / ${minSteps} steps`;
   const more = [causeText(row), taken, ...groups].filter((it) => it !== '');
   return html`<div role="gridcell">
     <div class="first">

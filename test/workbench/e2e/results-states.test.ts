@@ -70,6 +70,7 @@ describe.skipIf(whyNoWorkbench())('results', () => {
       .toBe(0);
     await page.frame.getByRole('searchbox').fill('i-77');
     await expect.poll(() => page.found(), patience).toMatch(/^111 episodes/);
+    await expect.poll(() => wordsOf(page.row(0)), patience).toContain('1 step · ');
     await page.row(0).click();
     await page.details.locator('pre', { hasText: 'READ 1' }).waitFor();
     await page.details.getByText('steps are shown without what they did').waitFor();
