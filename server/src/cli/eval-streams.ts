@@ -20,7 +20,7 @@ import type { EpisodeRow, StreamConfig } from '../host/streams/stream-file.ts';
 import { openUserMethod } from '../host/streams/user-method.ts';
 import type { ExitCode } from './main.ts';
 import { type Stage, withStage } from './play.ts';
-import { chosenBaseUrl } from './run-model.ts';
+import { chosenBaseUrl, openJudge } from './run-model.ts';
 import type { ModelChoice } from './run-options.ts';
 import { checkPolicies, type ReadPrompt, type RunChoice, readPrompt } from './run-request.ts';
 import { chooseEnvironment, optionsOf } from './selection.ts';
@@ -275,17 +275,10 @@ function asked(
   if (prompt === null) throw new Failure('request', 'Name a step prompt for a model to play with.');
   const model = stage.models.open(agent, nothing);
   const asker = openAsker(environment, preparePrompt(prompt.parsed));
-  const judge = judgeModel === undefined ? null : stage.models.open({ ...agent, model: judgeModel }, nothing);
   return {
     respond: () => modelResponder(asker, model, agent.sampling, 0),
     teach: (messages, signal) => model.complete({ messages, sampling: agent.sampling }, signal),
-    judge:
-      judge === null
-        ? null
-        : {
-            name: judgeModel ?? '',
-            ask: (messages, signal) => judge.complete({ messages, sampling: { temperature: 0 } }, signal),
-          },
+    judge: openJudge(stage.models, agent, judgeModel),
   };
 }
 

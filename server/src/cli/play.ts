@@ -21,7 +21,7 @@ import {
   startEvent,
   writeEvent,
 } from './run-events.ts';
-import { type ModelWorld, openModelWorld } from './run-model.ts';
+import { type ModelWorld, openJudge, openModelWorld } from './run-model.ts';
 import type { ModelChoice } from './run-options.ts';
 import type { NewRun } from './run-request.ts';
 import { runTable, summarized } from './run-table.ts';
@@ -110,10 +110,11 @@ export async function playFolders(
   const open: OpenRun[] = [];
   try {
     for (const folder of folders) {
-      const { agent } = folder.config;
+      const { agent, judge } = folder.config;
       open.push(
         await openRun(folder, {
           model: (before) => models.open(agent, before),
+          judge: openJudge(models, agent, judge),
           price: models.price(agent),
           instances,
           clock: systemClock,

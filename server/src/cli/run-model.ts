@@ -1,6 +1,7 @@
 /** Opening the model of a run: endpoint, keys, prices, limits and cache. */
 import { resolve } from 'node:path';
 import type { Model } from '../engine/evals/model.ts';
+import type { Judge } from '../engine/evals/next-event.ts';
 import type { Price } from '../engine/evals/prices.ts';
 import type { RunAgent } from '../engine/evals/run-data.ts';
 import { limitProblem, openSpending, type Spending, type Spent } from '../engine/evals/spending.ts';
@@ -73,6 +74,18 @@ export async function openModelWorld(
     },
   };
 }
+
+/** Opens the model that judges the episodes of a run; null where none was named, or nobody has an endpoint. */
+export function openJudge(models: ModelWorld, agent: RunAgent, name: string | undefined): Judge | null {
+  if (name === undefined || agent.kind !== 'model') return null;
+  const model = models.open({ ...agent, model: name }, nothing);
+  return {
+    name,
+    ask: (messages, signal) => model.complete({ messages, sampling: { temperature: 0 } }, signal),
+  };
+}
+
+const nothing: Spent = { requests: 0, input: 0, output: 0, dollars: null, estimated: 0 };
 
 /** The base URL of `--base-url` or of the environment; null when neither says. @throws Failure when it is none. */
 export function chosenBaseUrl(given: string | undefined): string | null {

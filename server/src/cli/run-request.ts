@@ -29,6 +29,8 @@ export interface RunChoice extends EnvironmentChoice, InstancesChoice {
   readonly baseUrl?: string;
   readonly sampling?: RawOptions;
   readonly extraBody?: Readonly<Record<string, unknown>>;
+  /** The model that judges where a list of phrases or a person would. */
+  readonly judgeModel?: string;
   readonly rollouts: number;
   /** For policies. */
   readonly seed: string;
@@ -64,7 +66,8 @@ export async function requestRuns(
   const agents = agentsOf(choice, environment, prompts);
   const [split] = splits;
   const optionsFor = (prompt: ReadPrompt | null): RawOptions => {
-    return { ...prompt?.parsed.options, ...suite?.options, ...choice.option };
+    const judged = choice.judgeModel === undefined ? {} : { judge: 'model' };
+    return { ...prompt?.parsed.options, ...suite?.options, ...judged, ...choice.option };
   };
   const { label, parts } = await chooseParts(environment, choice, suite, pool, {
     split: splits.size === 1 ? (split ?? null) : null,
@@ -81,6 +84,7 @@ export async function requestRuns(
       environment: environment.id,
       generatorVersion: environment.generatorVersion,
       ...(environment.data === undefined ? {} : { data: versionOf(environment.data.set) }),
+      ...(choice.judgeModel === undefined ? {} : { judge: choice.judgeModel }),
       options,
       label,
       suite: suite?.name ?? null,
@@ -130,6 +134,9 @@ function agentsOf(
   const { policy, seed } = choice;
   if (policy !== undefined) {
     if (choice.model !== undefined) throw new Failure('request', 'Name models or policies, not both.');
+    if (choice.judgeModel !== undefined) {
+      throw new Failure('request', 'Policies are not judged by a model: leave --judge-model out.');
+    }
     checkPolicies(environment, policy);
     const scripted = policy.map((id): RunAgent => ({ kind: 'policy', policy: id, seed }));
     if (prompts.length === 0) return scripted.map((agent) => ({ agent, prompt: null }));

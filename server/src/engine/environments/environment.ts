@@ -239,6 +239,11 @@ export interface Environment<I extends AnyInstance = AnyInstance, O = unknown, S
   remark?(instance: I, options: O): string | null;
   /** What can be set, for completion and documentation; nothing is described when absent. */
   readonly optionFields?: readonly OptionField[];
+  /**
+   * A conversation that no longer fits the model ends the episode with a score: `advance` is given an empty reply with the
+   * finish `context`. Otherwise it is a failure, which another model may not have.
+   */
+  readonly scoresOverflow?: boolean;
   /** What a step prompt must not spell out, for a warning while it is written. */
   secrets?(instance: I): readonly Secret[];
   /** The size of a text in the unit of the environment's own limits, for what the editor says of a prompt's size. */

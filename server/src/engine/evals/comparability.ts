@@ -47,6 +47,7 @@ export function changesBetween(a: RunInfo, b: RunInfo): readonly Change[] {
   for (const key of [...new Set([...Object.keys(a.options), ...Object.keys(b.options)])].sort()) {
     add(`option ${key}`, valueText(a.options[key]), valueText(b.options[key]));
   }
+  add('option judge model', a.judge ?? nothingIn(a), b.judge ?? nothingIn(b));
   return changes;
 }
 

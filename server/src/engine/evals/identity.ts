@@ -29,6 +29,8 @@ export interface IdentityParts {
   readonly generatorVersion: number;
   /** Data from outside, where there are any. */
   readonly data?: DataVersion;
+  /** The model that judges, where one was named. */
+  readonly judge?: string;
   readonly options: Readonly<Record<string, unknown>>;
   /** In the order of the plan. */
   readonly sources: readonly InstanceSource[];

@@ -4,6 +4,7 @@ import type { AnyInstance, Environment } from '../environments/environment.ts';
 import { grouped } from '../text/numbers.ts';
 import type { Clock } from './clock.ts';
 import type { ModelFailure } from './model.ts';
+import { type Given, type Judge, nextEvent } from './next-event.ts';
 import type { Responder } from './responder.ts';
 import type { EndLine, StepLine } from './step-lines.ts';
 
@@ -25,6 +26,8 @@ export interface Episode<I extends AnyInstance, O, S> {
   readonly events: readonly Event[];
   /** @param earlier the states in which the recorded replies were given. */
   respond(earlier: readonly S[]): Responder<S>;
+  /** Who judges, where the environment asks for verdicts. */
+  readonly judge?: Judge | null;
   /** The line is kept when this returns. */
   record(line: StepLine): void;
   readonly clock: Pick<Clock, 'now'>;
@@ -43,7 +46,8 @@ const maxSteps = 100_000;
 
 /**
  * Plays an episode to its end, to a failure, or until it is told to stop. A request that is cancelled or not made because
- * a limit is reached leaves no trace: the episode can go on where it stands.
+ * a limit is reached leaves no trace: the episode can go on where it stands. Nor does a verdict that would end the episode
+ * without a score: that is a failure, and the judge can be asked again.
  *
  * @throws whatever recording throws, since what cannot be kept must not be paid for.
  * @throws RangeError when the environment cannot play its recorded events.
@@ -52,30 +56,32 @@ export async function playTask<I extends AnyInstance, O, S>(episode: Episode<I, 
   const { environment, task, attempt, clock, stop, record } = episode;
   const states = fold(episode);
   let state = states.at(-1) ?? environment.start(episode.instance, episode.options);
-  const responder = episode.respond(states.slice(0, -1));
+  const players = { responder: episode.respond(states.slice(0, -1)), judge: episode.judge ?? null };
   for (;;) {
     const need = environment.next(state);
     if (need.kind === 'nothing') break;
     if (stop.soft.aborted || stop.hard.aborted) return { kind: 'stopped', failure: null, states };
     const time = clock.now();
     const result =
-      states.length > maxSteps
-        ? endless()
-        : need.kind === 'reply'
-          ? await responder.reply(state, stop.hard)
-          : noJudge(need.judge);
+      states.length > maxSteps ? endless() : await nextEvent(environment, state, need, players, stop.hard);
     const step = states.length;
+    const fail = (failure: ModelFailure): Progress<S> => {
+      record({ type: 'error', task, attempt, step, failure, time: clock.now() });
+      return { kind: 'errored', failure, states };
+    };
     if (!result.ok) {
       const { failure } = result;
       if (failure.code === 'cancelled' || failure.code === 'limit')
         return { kind: 'stopped', failure, states };
-      record({ type: 'error', task, attempt, step, failure, time: clock.now() });
-      return { kind: 'errored', failure, states };
+      return fail(failure);
     }
-    const { reply: event, attempts: requests, cached, waitedMs } = result;
+    const next = environment.advance(state, result.event);
+    const failure = unscored(environment, next, result);
+    if (failure !== null) return fail(failure);
+    const { event, attempts: requests, cached, waitedMs } = result;
     const ms = Math.max(0, clock.now() - time - waitedMs);
     record({ type: 'event', task, attempt, step, event, requests, cached, time, ms });
-    state = environment.advance(state, event);
+    state = next;
     states.push(state);
   }
   const explanation = environment.explain?.(states) ?? null;
@@ -114,23 +120,28 @@ export function statesOf<I extends AnyInstance, O, S>(
   return states;
 }
 
-type Unanswered = { readonly ok: false; readonly failure: ModelFailure };
-
-function endless(): Unanswered {
-  return unanswered(
-    `The episode was given up after ${grouped(maxSteps)} steps, since nothing ended it.`,
-    'Play with a smaller step budget.',
-  );
+function endless(): Given {
+  const message = `The episode was given up after ${grouped(maxSteps)} steps, since nothing ended it.`;
+  const advice = 'Play with a smaller step budget.';
+  return { ok: false, failure: { code: 'bad-request', message, advice, ...unsent }, waitedMs: 0 };
 }
 
-/** Runs have no judges yet: only environments that score replies by themselves can be played. */
-function noJudge(judge: string): Unanswered {
-  return unanswered(
-    `The episode needs a verdict of the judge "${judge}".`,
-    'Play it by hand in a transcript.',
-  );
-}
+const unsent = { attempts: 0, retriable: false };
 
-function unanswered(message: string, advice: string): Unanswered {
-  return { ok: false, failure: { code: 'bad-request', message, advice, attempts: 0, retriable: false } };
+/** Why an event that ends the episode is not to be kept; null for one that is. */
+function unscored<I extends AnyInstance, O, S>(
+  environment: Environment<I, O, S>,
+  state: S,
+  { event, attempts }: Given & { readonly ok: true },
+): ModelFailure | null {
+  if (event.kind !== 'verdict' || environment.next(state).kind !== 'nothing') return null;
+  if (environment.streams?.isScored(state) !== false) return null;
+  const message = `The judge ${event.judge} gave no score that can be read.`;
+  return {
+    code: 'invalid-response',
+    message,
+    advice: 'Resume the run to ask again.',
+    attempts,
+    retriable: true,
+  };
 }

@@ -26,6 +26,8 @@ export interface RunConfig {
   readonly data?: DataVersion;
   /** As they were given: the environment checks them. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** The model that judges, where one was named. */
+  readonly judge?: string;
   /** What the instances are called in figures. */
   readonly label: string;
   readonly suite: string | null;
@@ -63,12 +65,13 @@ export function instancesOf(parts: readonly InstancePart[]): PlannedInstance[] {
 
 /** The identity that a configuration should have. */
 export function identityOf(request: RunRequest): string {
-  const { environment, generatorVersion, data, options, parts, rollouts, agent, prompt } = request;
+  const { environment, generatorVersion, data, judge, options, parts, rollouts, agent, prompt } = request;
   const files = parts.flatMap((part) => ('file' in part ? [[part.file, part.hash] as const] : []));
   return runIdentity({
     environment,
     generatorVersion,
     ...(data === undefined ? {} : { data }),
+    ...(judge === undefined ? {} : { judge }),
     options,
     sources: instancesOf(parts).map(({ source }) => source),
     files: Object.fromEntries(files),
@@ -91,6 +94,7 @@ export function describeRun(config: RunConfig, folder: string): RunInfo {
     environment,
     generatorVersion,
     options,
+    ...(config.judge === undefined ? {} : { judge: config.judge }),
     label,
     split: others.length === 0 ? (first ?? null) : null,
     suite,

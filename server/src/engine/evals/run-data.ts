@@ -54,6 +54,8 @@ export interface RunInfo {
   readonly generatorVersion: number | null;
   /** Options of the environment as they were given. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** The model that judges, where one was named. */
+  readonly judge?: string;
   /** What the instances are called in figures: a split, a suite or a file. */
   readonly label: string;
   readonly split: string | null;

@@ -2,6 +2,7 @@
 import type { Clock } from '../../engine/evals/clock.ts';
 import { addUsage, type TaskRecord, toEpisode } from '../../engine/evals/fold.ts';
 import type { Model } from '../../engine/evals/model.ts';
+import type { Judge } from '../../engine/evals/next-event.ts';
 import type { PlannedTask } from '../../engine/evals/plan.ts';
 import { type Progress, playTask, type StopSignals } from '../../engine/evals/play-task.ts';
 import { modelResponder, policyResponder, type Responder } from '../../engine/evals/responder.ts';
@@ -21,6 +22,8 @@ import { openStepLog, type StepLog } from './step-log.ts';
 export interface RunDeps extends DeriveDeps {
   /** Opens the model of a run that has one; given what the run has used up so far. */
   readonly model: (before: Spent) => Model;
+  /** The judge that the run names, if it names one. */
+  readonly judge?: Judge | null;
   readonly clock: Pick<Clock, 'now'>;
   /** Where requests go in this attempt; null for policies. */
   readonly endpoint: string | null;
@@ -135,6 +138,7 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
         ...ids,
         events: (record?.events ?? []).map(({ event }) => event),
         respond: respond(prepared, task),
+        judge: deps.judge ?? null,
         record: log.append,
         clock: deps.clock,
         stop,

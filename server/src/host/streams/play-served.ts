@@ -1,7 +1,8 @@
 /** Plays one episode of a stream, whatever it needs: replies of the agent, verdicts of a judge. */
-import type { ChatMessage, Event, Usage } from '../../engine/environments/chat.ts';
+import type { Event, Usage } from '../../engine/environments/chat.ts';
 import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
-import type { ModelFailure, ModelResult } from '../../engine/evals/model.ts';
+import type { ModelFailure } from '../../engine/evals/model.ts';
+import { type Judge, nextEvent } from '../../engine/evals/next-event.ts';
 import type { Responder } from '../../engine/evals/responder.ts';
 
 /** Tokens as endpoints counted them, and how many requests were answered. */
@@ -26,12 +27,6 @@ export function withUsage(tokens: Tokens, usage: Usage | undefined): Tokens {
   };
 }
 
-/** Asks a model that judges; the name it is known by goes into rows. */
-export interface Judge {
-  readonly name: string;
-  ask(messages: readonly ChatMessage[], signal: AbortSignal): Promise<ModelResult>;
-}
-
 export type Served<S> =
   | { readonly kind: 'ended'; readonly state: S; readonly tokens: Tokens; readonly judged: Tokens }
   | { readonly kind: 'failed'; readonly failure: ModelFailure };
@@ -54,38 +49,16 @@ export async function playServed<I extends AnyInstance, O, S>(
   for (let events = 0; events < maxEvents; events++) {
     const need = environment.next(state);
     if (need.kind === 'nothing') return { kind: 'ended', state, tokens, judged };
-    let event: Event;
-    if (need.kind === 'reply') {
-      const result = await responder.reply(state, signal);
-      if (result.ok) {
-        event = result.reply;
-        tokens = withUsage(tokens, result.reply.usage);
-      } else if (isOverflow(result.failure)) {
-        event = { kind: 'reply', text: '', finish: 'context' };
-      } else return { kind: 'failed', failure: result.failure };
-    } else {
-      const result = await (judge?.ask(need.messages, signal) ?? noJudge());
-      if (!result.ok) return { kind: 'failed', failure: result.failure };
-      judged = withUsage(judged, result.reply.usage);
-      event = { kind: 'verdict', judge: judge?.name ?? '', value: result.reply.text };
-    }
-    state = environment.advance(state, event);
+    const given = await nextEvent(environment, state, need, { responder, judge }, signal);
+    if (!given.ok) return { kind: 'failed', failure: given.failure };
+    if (need.kind === 'verdict') judged = withUsage(judged, given.usage);
+    else if (!isUnasked(given.event)) tokens = withUsage(tokens, given.usage);
+    state = environment.advance(state, given.event);
   }
   throw new RangeError('the episode was given up, since nothing ended it');
 }
 
-/** An endpoint that refuses a conversation for its length says so with a status; our own limits have none. */
-function isOverflow({ code, status }: ModelFailure): boolean {
-  return code === 'too-large' && status !== undefined;
-}
-
-async function noJudge(): Promise<ModelResult> {
-  const failure: ModelFailure = {
-    code: 'bad-request',
-    message: 'The episode needs a judge, and none was named.',
-    advice: 'Name a model that judges.',
-    attempts: 0,
-    retriable: false,
-  };
-  return { ok: false, failure, waitedMs: 0 };
+/** No request was answered where the conversation was too long. */
+function isUnasked(event: Event): boolean {
+  return event.kind === 'reply' && event.finish === 'context';
 }

@@ -11,10 +11,11 @@ import type { ChatMessage } from '../../engine/environments/chat.ts';
 import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
 import type { Experience, Streams, StreamWindow } from '../../engine/environments/streams.ts';
 import type { ModelFailure, ModelResult } from '../../engine/evals/model.ts';
+import type { Judge } from '../../engine/evals/next-event.ts';
 import type { Responder } from '../../engine/evals/responder.ts';
 import { Failure } from '../failure.ts';
 import type { Learner } from './learner.ts';
-import { type Judge, noTokens, playServed, type Tokens, withUsage } from './play-served.ts';
+import { noTokens, playServed, type Tokens, withUsage } from './play-served.ts';
 import type { EpisodeRow, Recorded, UpdateLine } from './stream-file.ts';
 
 /** What running a stream takes. */

@@ -61,6 +61,7 @@ export const serving: Environment<Instance, Options, State> = {
   commentary,
   panel,
   explain,
+  scoresOverflow: true,
   remark: ({ domain }, { judge }) =>
     domain === 'pitch' && judge === 'phrases'
       ? 'pitches were judged by a list of phrases, so their scores are not comparable with those of a model that judges'
