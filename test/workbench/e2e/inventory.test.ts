@@ -56,11 +56,7 @@ describe.skipIf(whyNoWorkbench())('inventory', () => {
   });
 
   test('operations are marked in the instance', async () => {
-    await workbench.runCommand('Hopscope: Open Instance…');
-    await workbench.quickInput.fill('Distributed Inventory');
-    await workbench.quickRows.filter({ hasText: 'train' }).first().click();
-    await workbench.quickInput.fill('0');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.pickInstance('Distributed Inventory', 'train', 0);
     await lens('operation 1 of 5').first().waitFor();
     await workbench.screenshot('inventory, instance');
     await workbench.runCommand('View: Close All Editors');

@@ -49,11 +49,7 @@ describe.skipIf(whyNoWorkbench())('log compression', () => {
   });
 
   test('critical lines are marked in the log', async () => {
-    await workbench.runCommand('Hopscope: Open Instance…');
-    await workbench.quickInput.fill('Log compression');
-    await workbench.quickRows.filter({ hasText: 'train' }).first().click();
-    await workbench.quickInput.fill('81');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.pickInstance('Log compression', 'train', 81);
     await lens('critical line 1 of').first().waitFor();
     await workbench.screenshot('logs, instance');
     await workbench.runCommand('View: Close All Editors');

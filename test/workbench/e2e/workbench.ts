@@ -138,6 +138,18 @@ export class Workbench {
     await this.line('Question: What').waitFor();
   }
 
+  /** Picks an instance of any environment from the palette, each box once it is there and shows what was typed. */
+  async pickInstance(environment: string, split: string, index: number): Promise<void> {
+    await this.runCommand('Hopscope: Open Instance…');
+    await this.quickRows.filter({ hasText: split }).first().waitFor();
+    await this.quickInput.fill(environment);
+    await this.quickRows.filter({ hasNotText: environment }).first().waitFor({ state: 'detached' });
+    await this.quickRows.filter({ hasText: split }).first().click();
+    await this.quickMessage.filter({ hasText: 'Index from' }).waitFor();
+    await this.quickInput.fill(String(index));
+    await this.page.keyboard.press('Enter');
+  }
+
   get quickInput(): Locator {
     return this.page.locator('.quick-input-widget input[type=text]').first();
   }
