@@ -319,6 +319,22 @@ describe('refused before anything is written', () => {
       /^A limit in dollars needs the price of test-model/,
     ],
     [
+      'half a request',
+      () => [...model(), '--limit', 'requests=2.5'],
+      /limit of requests must be a whole number/,
+    ],
+    [
+      'another model in the extra body',
+      () => [...model(), '--extra-body', '{"model":"other"}'],
+      /model is decided by the run itself and cannot be set in the extra body\.$/,
+    ],
+    [
+      'other messages in the extra body',
+      () => [...model(), '--extra-body', '{"messages":[]}'],
+      /messages is decided by the run itself/,
+    ],
+    ['a prompt twice', () => [prompt, ...model()], /shipped\.step\.md is there twice; --rollouts plays more/],
+    [
       'a split that is not there',
       () => [...model(), '-s', 'id_tes'],
       /has no split id_tes\. Did you mean id_test\?/,

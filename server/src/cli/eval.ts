@@ -1,5 +1,6 @@
 /** `hopscope eval`: episodes played by models that read step prompts, or by scripted policies, and what they score. */
 import { type Command, Option } from 'commander';
+import { Failure } from '../host/failure.ts';
 import { maxIndex, nameList, wholeNumber } from './arguments.ts';
 import { evalPolicies } from './eval-policies.ts';
 import { evalStreams } from './eval-streams.ts';
@@ -8,7 +9,7 @@ import { playNewRuns, withStage } from './play.ts';
 import type { Runner } from './program.ts';
 import { estimateRuns } from './run-estimates.ts';
 import { describeEstimate } from './run-events.ts';
-import { addSampling, jsonObject, type ModelChoice, withModel } from './run-options.ts';
+import { addSampling, extraBody, type ModelChoice, withModel } from './run-options.ts';
 import { overuseWarnings } from './run-overuse.ts';
 import { modelCount, type RunChoice, requestRuns } from './run-request.ts';
 import { withEnvironment, withSplits } from './selection.ts';
@@ -51,7 +52,7 @@ export function addEval(program: Command, run: Runner): void {
         'how the model is asked, e.g. temperature=0.2; repeatable',
       ).argParser(addSampling),
     )
-    .addOption(new Option('--extra-body <json>', 'further keys of every request').argParser(jsonObject))
+    .addOption(new Option('--extra-body <json>', 'further keys of every request').argParser(extraBody))
     .addOption(new Option('--instances <files...>', 'JSONL files of instances').conflicts(['split', 'suite']))
     .addOption(
       new Option('--suite <file>', 'a suite: named instances in a file').conflicts(['split', 'instances']),
@@ -92,6 +93,9 @@ async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> 
   const { policy, out, stream, size, method } = choice;
   if ([stream, size, method].some((it) => it !== undefined)) return evalStreams(choice, shell);
   if (policy !== undefined && !needsFolder(choice)) return evalPolicies({ ...choice, policy }, shell);
+  const twice = choice.prompts.find((path, at) => choice.prompts.indexOf(path) < at);
+  if (twice !== undefined)
+    throw new Failure('request', `${twice} is there twice; --rollouts plays more episodes.`);
   return withStage(choice, shell, async (stage) => {
     const runs = await requestRuns(choice, stage.pool, stage.soft);
     const estimates = await estimateRuns(runs, stage);

@@ -1,5 +1,6 @@
 /** `hopscope models`: which models an endpoint has. */
 import type { Command } from 'commander';
+import { explainFailure } from '../engine/evals/explain-failure.ts';
 import { Failure } from '../host/failure.ts';
 import { systemClock } from '../host/models/clock.ts';
 import { environmentKeys } from '../host/models/keys.ts';
@@ -49,7 +50,7 @@ async function modelsOf(baseUrl: string, { signal }: Shell): Promise<readonly Li
   const list = await listModels(baseUrl, { clock: systemClock, signal, keys });
   signal.throwIfAborted();
   if (list.ok) return list.models;
-  throw new Failure('run', `${list.failure.message.replace(/\.?$/, '.')} ${list.failure.advice}`);
+  throw new Failure('run', explainFailure(list.failure));
 }
 
 function toJson(value: object): string {

@@ -1,5 +1,6 @@
 /** Options of commands that ask models: where they are, how they are driven, and what the run may use up. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { extraBodyProblem } from '../engine/evals/check-sampling.ts';
 import { limitProblem, type SpendLimits } from '../engine/evals/spending.ts';
 import { isRecord } from '../host/jsonl.ts';
 import { addOption, type RawOptions, wholeNumber } from './arguments.ts';
@@ -11,7 +12,7 @@ export interface ModelChoice extends WorkersChoice {
   readonly concurrency: number;
   /** Seconds. */
   readonly timeout: number;
-  readonly tries: number;
+  readonly tries?: number;
   readonly cache?: string;
   readonly cacheAll?: boolean;
   readonly prices?: string;
@@ -43,9 +44,10 @@ export function withModel(command: Command): Command {
           .default(300),
       )
       .addOption(
-        new Option('--tries <n>', 'how often a request is sent before it counts as failed')
-          .argParser(wholeNumber(1, 100))
-          .default(5),
+        new Option(
+          '--tries <n>',
+          'how often a request is sent before it counts as failed (default: 5, in streams 9)',
+        ).argParser(wholeNumber(1, 100)),
       )
       .option('--cache <folder>', 'keep replies there, and take those that are there, at temperature 0')
       .option('--cache-all', 'the same at any temperature; rollouts are kept apart')
@@ -56,7 +58,7 @@ export function withModel(command: Command): Command {
       .addOption(
         new Option(
           '--limit <kind=number>',
-          'stop before more than so many requests, tokens or dollars are used; repeatable',
+          'send nothing more once so many requests, tokens or dollars are used; repeatable',
         ).argParser(addLimit),
       )
       .addOption(new Option('--until-eof', 'stop as well when standard input ends').hideHelp())
@@ -84,14 +86,18 @@ export function addSampling(text: string, before: RawOptions | undefined): RawOp
   return addOption(text, before);
 }
 
-/** A parser of a JSON object. */
-export function jsonObject(text: string): Readonly<Record<string, unknown>> {
+/** A parser of the extra body of requests, a JSON object. */
+export function extraBody(text: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new InvalidArgumentError('It is no valid JSON.');
   }
-  if (isRecord(value)) return value;
+  if (isRecord(value)) {
+    const problem = extraBodyProblem(value);
+    if (problem === null) return value;
+    throw new InvalidArgumentError(problem);
+  }
   throw new InvalidArgumentError('Give a JSON object such as {"reasoning": {"effort": "low"}}.');
 }

@@ -26,6 +26,17 @@ export function checkSampling(values: Fields): Checked<Sampling> {
   return accept(toSampling(values));
 }
 
+/** What a run, its prompt and its environment decide, and its figures stand for. */
+const decided = ['model', 'messages', 'n', 'stream', 'stream_options', 'tools'];
+
+/** Why these keys cannot be added to the body of every request, as a sentence; null when they can. */
+export function extraBodyProblem(body: Fields): string | null {
+  const key = decided.find((it) => Object.hasOwn(body, it));
+  return key === undefined
+    ? null
+    : `${key} is decided by the run itself and cannot be set in the extra body.`;
+}
+
 function bounds(type: 'number' | 'integer', min: number, max: number): string {
   const kind = type === 'integer' ? 'a whole number' : 'a number';
   if (min === Number.NEGATIVE_INFINITY) return kind;

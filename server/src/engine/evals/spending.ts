@@ -100,6 +100,9 @@ export function openSpending(limits: SpendLimits, price: Price | null, before: S
 export function limitProblem(limits: SpendLimits, price: Price | null, model: string): string | null {
   const bad = Object.entries(limits).find(([, limit]) => !(Number.isFinite(limit) && limit > 0));
   if (bad !== undefined) return `The limit of ${bad[0]} must be a number above 0.`;
+  if (limits.requests !== undefined && !Number.isInteger(limits.requests)) {
+    return 'The limit of requests must be a whole number.';
+  }
   if (limits.dollars !== undefined && price === null) {
     return `A limit in dollars needs the price of ${model}: add it to the price table, or give a limit in tokens.`;
   }

@@ -1,5 +1,7 @@
 /** Playing runs: many episodes at once, of one run or of several side by side, until all are over or something stops them. */
+
 import { setMaxListeners } from 'node:events';
+import { explainFailure } from '../../engine/evals/explain-failure.ts';
 import type { ModelFailure } from '../../engine/evals/model.ts';
 import type { PlannedTask } from '../../engine/evals/plan.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';
@@ -126,11 +128,12 @@ function decide(lanes: readonly Lane[], reason: string): void {
 }
 
 /** Ends a run whose requests have no hope. */
-function giveUp(lane: Lane, { code, message, advice }: ModelFailure): void {
+function giveUp(lane: Lane, failure: ModelFailure): void {
   lane.failures++;
   const all = !lane.replied && lane.failures >= patience;
-  if (hopeless.has(code)) lane.reason ??= `${message} ${advice}`;
-  else if (all) lane.reason ??= `Nothing but failures so far, so the run was stopped: ${message} ${advice}`;
+  if (hopeless.has(failure.code)) lane.reason ??= explainFailure(failure);
+  else if (all)
+    lane.reason ??= `Nothing but failures so far, so the run was stopped: ${explainFailure(failure)}`;
 }
 
 /** The tasks of all runs in turn; one iterator that all workers take from. */

@@ -1,6 +1,7 @@
 /** The episodes of a run, by the cause of their failure, each with what was said in every step. */
 import type { Reply } from '../../environments/chat.ts';
 import { counted } from '../../text/numbers.ts';
+import { explainFailure } from '../explain-failure.ts';
 import type { StepView } from '../first-difference.ts';
 import { replyKind } from '../model.ts';
 import type { Note, RunNotes } from '../notes.ts';
@@ -63,7 +64,7 @@ function episodeDetails(episode: RunEpisode, told: readonly StepView[] | null, n
     episode.events.flatMap((event) => (event.kind === 'reply' ? [{ reply: event, label: null }] : []));
   return html`<details><summary>${parts.join(' · ')}</summary>
 ${note === undefined ? null : noteBlock(note)}
-${error === null ? null : html`<p class="warning">${error.message} ${error.advice}</p>`}
+${error === null ? null : html`<p class="warning">${explainFailure(error)}</p>`}
 ${steps.map(({ reply, label }, at) => stepDetails(reply, label, at + 1, at + 1 === causeStep))}
 </details>`;
 }
