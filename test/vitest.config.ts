@@ -5,5 +5,6 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/{client,engine,language,host,cli,layers}/**/*.test.ts'],
     testTimeout: 60_000,
+    hookTimeout: 60_000, // some build the command first
   },
 });
