@@ -213,3 +213,19 @@ it('has a model judge where one is named, and says so in every row', async () =>
   const rows = parseLines(out).flatMap((line) => (Object.hasOwn(line as object, 'episode') ? [line] : []));
   for (const row of rows) expect(row).toMatchObject({ episode: { judge: 'strict' } });
 });
+
+it.each([
+  ['eight times again unless asked otherwise', [], 9],
+  ['as often as asked', ['--tries', '2'], 2],
+])('sends a request of a stream %s, in each of four attempts at an episode', async (_, tries, sent) => {
+  const busy = { status: 503, headers: { 'retry-after-ms': '1' }, body: { error: { message: 'Busy.' } } };
+  const server = await startModelServer(() => busy, { record: false });
+  onTestFinished(server.close);
+  const { code, err } = await command.run([
+    ...['eval', prompt, '--stream', 'mini_retail', '-c', '1', '--model', 'm', ...tries],
+    ...['--base-url', server.baseUrl, '--out', `tries-${sent}`],
+  ]);
+  expect(code).not.toBe(0);
+  expect(err).toContain('Busy.');
+  expect(server.count).toBe(4 * sent);
+});

@@ -39,6 +39,9 @@ interface Player {
   readonly prompt: ReadPrompt | null;
 }
 
+/** How often a request is sent unless asked otherwise: eight retries are part of what is measured. */
+const defaultTries = 9;
+
 /** Plays every stream with every method and prints what came of it. */
 export async function evalStreams(choice: StreamsChoice, shell: Shell): Promise<ExitCode> {
   const { environment, prompts } = await chooseStage(choice);
@@ -54,7 +57,7 @@ export async function evalStreams(choice: StreamsChoice, shell: Shell): Promise<
   const players = await choosePlayers(choice, environment, prompts);
   const methods = choice.method ?? [firstMethod(streams)];
   const paths = methods.map((name) => methodFile(streams, name));
-  return withStage(choice, shell, async (stage): Promise<ExitCode> => {
+  return withStage({ tries: defaultTries, ...choice }, shell, async (stage): Promise<ExitCode> => {
     const tallies: Tally[] = [];
     for (const player of players) {
       for (const [at, name] of methods.entries()) {

@@ -59,7 +59,7 @@ export async function openModelWorld(
           baseUrl,
           extraBody: agent.extraBody,
           timeoutMs: choice.timeout * 1000,
-          attempts: choice.tries,
+          ...(choice.tries === undefined ? {} : { attempts: choice.tries }),
           concurrency: choice.concurrency,
         },
         {
