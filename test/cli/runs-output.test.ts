@@ -72,6 +72,21 @@ describe('summary', () => {
     expect(out).toContain('failed by: gave-up 16');
   });
 
+  it('does not blame the endpoint for a prompt that prints too much', async () => {
+    const nested = '{{#map}}{{#map}}{{id}} {{header}}{{/map}}{{/map}}'.repeat(400);
+    const greedy = command.file(
+      'greedy.step.md',
+      `---\nformat: 1\nenvironment: navigator\n---\nuser:\n${nested}\n`,
+    );
+    const parent = newParent();
+    const played = await command.run(['eval', greedy, ...model(), ...small, '-n', '2', '--out', parent]);
+    const [folder = ''] = runsIn(parent);
+    for (const out of [played.out, (await command.run(['summary', folder])).out]) {
+      expect(out).toContain('failed by: prompt-too-large 2');
+      expect(out).not.toContain('provider-error');
+    }
+  });
+
   it('as JSON: the same figures', async () => {
     const [folder = ''] = await policies('oracle', '-n', '3');
     const [run] = parseLines((await good(['summary', folder, '--json'])).out);

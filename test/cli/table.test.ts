@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openProgress, progressLine } from '../../server/src/cli/progress.ts';
 import { styleFor } from '../../server/src/cli/style.ts';
-import { fixed, grouped, renderLegend, renderTable } from '../../server/src/cli/table.ts';
+import { fixed, grouped, groupName, renderLegend, renderTable } from '../../server/src/cli/table.ts';
 
 const plain = styleFor({ isTTY: false });
 const coloured = styleFor({ isTTY: true, hasColors: () => true });
@@ -32,6 +32,16 @@ describe('renderTable', () => {
     expect(table.replace(/\u001b\[\d+m/g, '')).toBe(renderTable(columns, [['oracle', '1']], plain));
     expect(table).toContain('\u001b[1moracle\u001b[22m');
   });
+});
+
+it.each([
+  [1, 'hops', '1 hop'],
+  [2, 'hops', '2 hops'],
+  [0, 'drops', '0 drops'],
+  [1, 'final items', '1 final item'],
+  ['retail', 'domain', 'retail domain'],
+])('a group of %s %s is called %s', (value, label, name) => {
+  expect(groupName(value, label)).toBe(name);
 });
 
 describe('a table that is too wide', () => {

@@ -16,7 +16,7 @@ export interface FailureChoice {
 }
 
 /** No causes of the environment's: nothing was scored. */
-const unscored: ReadonlySet<string> = new Set(['unfinished', 'provider-error']);
+const unscored: ReadonlySet<string> = new Set(['unfinished', 'provider-error', 'prompt-too-large']);
 
 /** Makes the suite and runs it. @param given when nothing is to be asked. */
 export async function runOnFailures(

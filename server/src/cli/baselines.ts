@@ -18,7 +18,16 @@ import {
   withWorkers,
 } from './selection.ts';
 import type { Shell } from './shell.ts';
-import { type Column, fixed, grouped, type Row, renderLegend, renderTable, showsGroups } from './table.ts';
+import {
+  type Column,
+  fixed,
+  grouped,
+  groupName,
+  type Row,
+  renderLegend,
+  renderTable,
+  showsGroups,
+} from './table.ts';
 import { workThrough } from './work.ts';
 
 interface BaselinesChoice extends EnvironmentChoice, SplitChoice, WorkersChoice {
@@ -94,7 +103,11 @@ function partsOf(
   const groups = (environment.groupings ?? []).flatMap(({ id, label }) => {
     const members = groupRows(rows, (row) => row.groups[id]);
     if (!shows(members)) return [];
-    return members.map(([value, its]) => ({ group: { [id]: value }, label: `${value} ${label}`, rows: its }));
+    return members.map(([value, its]) => ({
+      group: { [id]: value },
+      label: groupName(value, label),
+      rows: its,
+    }));
   });
   return [...groups, { group: {}, label: 'all', rows }];
 }

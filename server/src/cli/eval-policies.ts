@@ -23,6 +23,7 @@ import {
   counted,
   fixed,
   grouped,
+  groupName,
   type Row,
   renderLegend,
   renderNotes,
@@ -170,7 +171,8 @@ function resultTable(
     for (const { id, label } of environment.groupings ?? []) {
       const groups: readonly Group[] = summarizeBy(episodes, id);
       if (!showsGroups(groups)) continue;
-      for (const { value, summary } of groups) rows.push([`  ${value} ${label}`, ...figures(summary)]);
+      for (const { value, summary } of groups)
+        rows.push([`  ${groupName(value, label)}`, ...figures(summary)]);
     }
   }
   return `${renderTable(columns, rows, shell.style)}\n${renderLegend(metrics, shell.style)}`;

@@ -13,6 +13,7 @@ import {
   counted,
   fixed,
   grouped,
+  groupName,
   type Row,
   renderLegend,
   renderTable,
@@ -65,7 +66,7 @@ export function runTable(runs: readonly Summarized[], style: Style): string {
     for (const { id, label } of findEnvironment(info.environment)?.groupings ?? []) {
       const groups = summary.by[id] ?? [];
       if (!showsGroups(groups)) continue;
-      for (const { value, figures } of groups) rows.push([`  ${value} ${label}`, ...cells(figures)]);
+      for (const { value, figures } of groups) rows.push([`  ${groupName(value, label)}`, ...cells(figures)]);
     }
   }
   const legend = renderLegend([...columnLegend, ...metrics], style);

@@ -3,7 +3,7 @@ import { visible } from '../engine/text/visible.ts';
 import type { Style } from './style.ts';
 import { columnsOf, wrapText } from './wrap.ts';
 
-export { counted, fixed, grouped } from '../engine/text/numbers.ts';
+export { counted, fixed, grouped, groupName } from '../engine/text/numbers.ts';
 
 export interface Column {
   readonly title: string;

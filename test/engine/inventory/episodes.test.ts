@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reply } from '../../../server/src/engine/environments/chat.ts';
+import { mostCarried } from '../../../server/src/engine/environments/inventory/answer.ts';
 import { inventory } from '../../../server/src/engine/environments/inventory/index.ts';
 import type { Instance } from '../../../server/src/engine/environments/inventory/instance.ts';
 import { truthsOf } from '../../../server/src/engine/environments/inventory/instance.ts';
@@ -54,6 +55,27 @@ function last(states: readonly State[]): State {
 
 it('the told instance is sound', () => {
   expect(inventory.validate(told, defaults)).toEqual([]);
+});
+
+/** A list of one item more than can be carried. */
+const manyItems = Array.from({ length: mostCarried.items + 1 }, (_, at) => `i${at}`).join(',');
+
+it.each([
+  ['too many items', manyItems, 0],
+  ['too many characters', 'x'.repeat(mostCarried.characters + 1), 0],
+  ['as many items as can be', manyItems.slice(0, manyItems.lastIndexOf(',')), mostCarried.items],
+  ['as many characters as can be', 'x'.repeat(mostCarried.characters), 1],
+])('the next prompt can be printed after a block of %s, and the episode is scored', (_, list, carried) => {
+  const states = play(['oaken-urn', list, list, list]);
+  expect(states[2]?.carried).toHaveLength(carried);
+  const source = readFileSync(
+    new URL('../../../prompts/inventory/inventory.step.md', import.meta.url),
+    'utf8',
+  );
+  const prompt = preparePrompt(parseStepPrompt(source).prompt);
+  for (const state of states) expect(prompt.render(inventory.observe(state)).truncated).toBeNull();
+  const stop = carried === 0 ? 'answer-too-long' : 'answered';
+  expect(inventory.outcome(last(states))).toMatchObject({ done: true, reward: -1, stop });
 });
 
 const right: Script = ['oaken-urn', 'oaken-urn, teal-lute', 'teal-lute, opal-flask', 'opal-flask, teal-lute'];
@@ -148,6 +170,16 @@ describe('why an episode fails, and since which turn', () => {
       'the earlier of two',
       ['oaken-urn', '', 'opal-flask, waxed-sieve', 'opal-flask, waxed-sieve'],
       { cause: 'missed-get', step: 2, first: 2, lost: 2 },
+    ],
+    [
+      'the block is too long on the way',
+      ['oaken-urn', manyItems, 'opal-flask', 'opal-flask'],
+      { cause: 'answer-too-long', step: 2, first: 2, lost: 2 },
+    ],
+    [
+      'the last block is too long',
+      [...right.slice(0, 3), 'x'.repeat(mostCarried.characters + 1)],
+      { cause: 'answer-too-long', step: 4, first: 4, lost: 4 },
     ],
     ['it goes on', ['oaken-urn'], { cause: 'unfinished', step: null, first: null }],
   ])('%s', (_, script, expected) => {

@@ -5,6 +5,10 @@ import { distinctContents } from '../../../server/src/engine/environments/log-co
 import { logCompression } from '../../../server/src/engine/environments/log-compression/index.ts';
 import { linksOf } from '../../../server/src/engine/environments/log-compression/links.ts';
 import { parseInstance } from '../../../server/src/engine/environments/log-compression/parse-instance.ts';
+import {
+  estimateTokens,
+  idealRatio,
+} from '../../../server/src/engine/environments/log-compression/scoring.ts';
 import { validate } from '../../../server/src/engine/environments/log-compression/validate.ts';
 import { viewInstance } from '../../../server/src/engine/environments/log-compression/view.ts';
 import { blue, recordAt, records, red, small, water } from './kit.ts';
@@ -75,6 +79,25 @@ describe('validation', () => {
     const codes = logCompression.reasons?.map(({ code }) => code) ?? [];
     expect(codes).toEqual(expect.arrayContaining(found.map((reason) => reason.split(':', 1)[0])));
   });
+});
+
+it('a record of very many critical lines is validated in time by its length', () => {
+  const texts = Array.from({ length: 20_000 }, (_, at) => `Error: pump ${at} leaks`);
+  const lines = texts.map((text, at) => `req-${at}: ${text}`);
+  const recordOf = (printed: readonly string[], contents: readonly string[]) => {
+    const raw = printed.join('\n');
+    return {
+      ...small,
+      raw,
+      critical: printed.map((text, at) => ({ line: at + 1, text })),
+      reference_ratio: 0.95,
+      ideal_ratio: idealRatio(contents, estimateTokens(raw)),
+    };
+  };
+  expect(validate(recordOf(lines, texts))).toEqual([]);
+  const twice = ['req-x: req-y: Error: pump 7777 leaks', ...lines];
+  const found = validate(recordOf(twice, ['req-y: Error: pump 7777 leaks', ...texts]));
+  expect(found).toEqual(expect.arrayContaining(['prefix_twice:1', 'grader_rejects_ideal']));
 });
 
 describe('the document of a record', () => {

@@ -1,4 +1,5 @@
 /** The files that other tools read: what is in them, that they are read back as what they were made from, and their order. */
+import { createHash } from 'node:crypto';
 import { appendFile, copyFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -100,6 +101,28 @@ describe('rows', () => {
     const input = ({ episodes }: Run) => episodes.map(({ usage }) => usage?.input ?? 0);
     expect(input(theirs)).toEqual(input(ours));
     expect(theirs.info).toMatchObject({ environment: 'navigator', rollouts: 2, requested: 8 });
+  });
+
+  it('no time is before another one, in episodes that failed either', async () => {
+    const spans = (value: unknown): Record<string, unknown>[] =>
+      typeof value !== 'object' || value === null
+        ? []
+        : [value as Record<string, unknown>, ...Object.values(value).flatMap(spans)];
+    const rows = [
+      ...(await linesOf(path.join(folder.path, 'results.jsonl'))),
+      ...(await linesOf(path.join(folder.path, 'traces.jsonl'))),
+    ];
+    const found = rows.flatMap(spans).filter(({ start, end }) => start !== undefined && end !== undefined);
+    expect(found.length).toBeGreaterThan(rows.length);
+    for (const { start, end, duration } of found) {
+      expect(start).toBeGreaterThan(1e9);
+      expect(end).toBeGreaterThanOrEqual(Number(start));
+      if (duration !== undefined) expect(duration).toBeGreaterThanOrEqual(0);
+    }
+    for (const row of rows.slice(0, 8)) {
+      const { total, overhead } = row['timing'] as { total: number; overhead: number };
+      expect(Math.min(total, overhead)).toBeGreaterThanOrEqual(0);
+    }
   });
 
   it('each step is a conversation of its own and carries the reward of its episode', async () => {
@@ -238,7 +261,7 @@ it('a prompt that prints too much is an error of its own, and nothing is sent', 
   const run = await newRun({
     agent: testModel,
     parent: await newFolder(),
-    prompt: { ...shippedPrompt, text },
+    prompt: { ...shippedPrompt, text, hash: `sha256:${createHash('sha256').update(text).digest('hex')}` },
   });
   const end = await playRun(
     run,
@@ -247,8 +270,15 @@ it('a prompt that prints too much is an error of its own, and nothing is sent', 
     }),
   );
   expect(end.run.read().episodes.map(({ error }) => error?.code)).toEqual([
-    'too-large',
-    'too-large',
-    'too-large',
+    'prompt-too-large',
+    'prompt-too-large',
+    'prompt-too-large',
   ]);
+  const [row] = await linesOf(path.join(run.path, 'results.jsonl'));
+  expect(row?.['error']).toMatchObject({ error: 'prompt-too-large' });
+  for (const name of ['.', 'traces.jsonl', 'results.jsonl']) {
+    const { episodes } = await readRun(path.join(run.path, name));
+    expect(episodes.map(({ cause }) => cause)).toEqual(Array.from(episodes, () => 'prompt-too-large'));
+    expect(episodes).toHaveLength(3);
+  }
 });

@@ -112,10 +112,15 @@ export function warningsFor(
     const counts = countEpisodes(run.episodes, run.info.requested);
     const of = `of ${grouped(counts.requested)} episodes of the ${name} run`;
     if (counts.unfinished > 0) warn('partial', `${grouped(counts.unfinished)} ${of} are not finished.`);
-    if (counts.errored > 0) {
+    const tooLarge = run.episodes.filter(({ cause }) => cause === 'prompt-too-large').length;
+    if (tooLarge > 0) {
+      warn('errors', `${grouped(tooLarge)} ${of} had a prompt too large to send and are in no figure.`);
+    }
+    const failed = counts.errored - tooLarge;
+    if (failed > 0) {
       warn(
         'errors',
-        `${grouped(counts.errored)} ${of} failed at the provider and are in no figure; retry them with resume.`,
+        `${grouped(failed)} ${of} failed at the provider and are in no figure; retry them with resume.`,
       );
     }
   }

@@ -1,6 +1,6 @@
 /** Folding the lines of a run into its episodes. The same fold serves readers, resuming and a run under way. */
 import type { Event, Usage } from '../environments/chat.ts';
-import type { ModelFailure } from './model.ts';
+import { causeOfFailure, type ModelFailure } from './model.ts';
 import type { RunEpisode } from './run-data.ts';
 import type { BeginLine, EndLine, EventLine, StepLine } from './step-lines.ts';
 
@@ -13,6 +13,8 @@ export interface TaskRecord {
   readonly events: readonly RecordedEvent[];
   /** The last failure, until an event came after all. */
   readonly failure: ModelFailure | null;
+  /** When it came, in ms since 1970. */
+  readonly failedAt: number | null;
   /** Requests of failures, which no event counts. */
   readonly failedRequests: number;
   readonly end: EndLine | null;
@@ -38,7 +40,7 @@ export class RunFold {
     const record = this.#records.get(line.task);
     if (line.type === 'begin') {
       if (record === undefined) {
-        const empty = { events: [], failure: null, failedRequests: 0, end: null };
+        const empty = { events: [], failure: null, failedAt: null, failedRequests: 0, end: null };
         this.#records.set(line.task, { begin: line, ...empty });
       }
       return;
@@ -51,6 +53,7 @@ export class RunFold {
       record.failure = null;
     } else if (line.type === 'error') {
       record.failure = line.failure;
+      record.failedAt = line.time;
       record.failedRequests += line.failure.attempts;
     } else if (line.steps === record.events.length) {
       record.end = line;
@@ -84,7 +87,7 @@ export function toEpisode({ begin, events, failure, failedRequests, end }: TaskR
     minSteps: instance.minSteps,
     outcome: end?.outcome ?? null,
     error: failure,
-    cause: end === null ? (failure === null ? 'unfinished' : 'provider-error') : end.cause,
+    cause: end === null ? (failure === null ? 'unfinished' : causeOfFailure(failure)) : end.cause,
     causeStep: end?.causeStep ?? null,
     causeHop: end?.causeHop ?? null,
     events: said,

@@ -57,6 +57,8 @@ export type ModelFailureCode =
   | 'timeout'
   | 'invalid-response'
   | 'too-large'
+  /** The step prompt prints too much for what the agent is shown: nothing was sent. */
+  | 'prompt-too-large'
   | 'redirect'
   | 'cancelled'
   | 'limit';
@@ -87,6 +89,11 @@ export type ModelResult =
       readonly waitedMs: number;
     }
   | { readonly ok: false; readonly failure: ModelFailure; readonly waitedMs: number };
+
+/** The cause of an episode without a score: what is not the endpoint's doing is not called so. */
+export function causeOfFailure({ code }: ModelFailure): 'provider-error' | 'prompt-too-large' {
+  return code === 'prompt-too-large' ? code : 'provider-error';
+}
 
 /** A model that can be asked. */
 export interface Model {

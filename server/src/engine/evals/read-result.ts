@@ -11,6 +11,7 @@ import {
   type Fields,
   isFields,
 } from './json-fields.ts';
+import { causeOfFailure } from './model.ts';
 import type { RunEpisode } from './run-data.ts';
 
 /** Columns of the format that are numbers and no metrics. */
@@ -52,7 +53,7 @@ export function readResult(value: unknown, context: ForeignContext): RunEpisode 
     minSteps: asNumber(info['min_steps']),
     outcome,
     error,
-    cause: outcome === null ? (error === null ? 'unfinished' : 'provider-error') : asText(info['cause']),
+    cause: outcome === null ? (error === null ? 'unfinished' : causeOfFailure(error)) : asText(info['cause']),
     causeStep: asCount(info['cause_step']),
     causeHop: asCount(info['cause_hop']),
     events,

@@ -111,6 +111,7 @@ const failureCodes: readonly string[] = [
   'timeout',
   'invalid-response',
   'too-large',
+  'prompt-too-large',
   'redirect',
   'cancelled',
   'limit',

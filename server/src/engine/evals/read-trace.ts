@@ -3,6 +3,7 @@ import type { Reply } from '../environments/chat.ts';
 import { sumUsage } from './fold.ts';
 import { type ForeignContext, toFailure, toGroups, toOutcome, toReply, toUsage } from './foreign.ts';
 import { asCount, asFields, asList, asMetrics, asNumber, asText, type Fields } from './json-fields.ts';
+import { causeOfFailure } from './model.ts';
 import type { RunEpisode } from './run-data.ts';
 
 /** The episode of a line; null for a value that is none. */
@@ -38,7 +39,7 @@ export function readTrace(value: unknown, context: ForeignContext): RunEpisode |
     minSteps: asNumber(data['min_steps']),
     outcome,
     error,
-    cause: outcome === null ? (error === null ? 'unfinished' : 'provider-error') : asText(info['cause']),
+    cause: outcome === null ? (error === null ? 'unfinished' : causeOfFailure(error)) : asText(info['cause']),
     causeStep: asCount(info['cause_step']),
     causeHop: asCount(info['cause_hop']),
     events,

@@ -60,10 +60,11 @@ export function modelResponder<S>(
       const question = ask(state);
       if (question !== null) return model.complete({ ...question, sampling, rollout }, signal);
       const message = 'The step prompt prints more than a prompt may hold, so nothing was sent.';
-      const advice = 'Look for a section that repeats too much.';
+      const advice =
+        'Look for a section that repeats too much, or for a list that the agent makes longer and longer.';
       return {
         ok: false,
-        failure: { code: 'too-large', message, advice, attempts: 0, retriable: false },
+        failure: { code: 'prompt-too-large', message, advice, attempts: 0, retriable: false },
         waitedMs: 0,
       };
     },

@@ -100,7 +100,10 @@ function resultError({ errors: [error] }: TraceEpisode): ResultError | null {
 function timingOf(calls: readonly TraceCall[]): object {
   const spans = calls.map(({ time }) => span(time.start, time.end));
   const start = spans[0]?.start ?? 0;
-  const whole = span(start, spans.at(-1)?.end ?? start);
+  const whole = span(
+    start,
+    spans.reduce((latest, { end }) => Math.max(latest, end), start),
+  );
   const none = span(start, start);
   const busy = spans.reduce((sum, { duration }) => sum + duration, 0);
   return {
@@ -115,8 +118,9 @@ function timingOf(calls: readonly TraceCall[]): object {
   };
 }
 
+/** Clocks may be set back between two times: no span is shorter than nothing. */
 function span(start: number, end: number): Span {
-  return { start, end, duration: end - start };
+  return { start, end: Math.max(start, end), duration: Math.max(0, end - start) };
 }
 
 function tokenUsage(calls: readonly TraceCall[]): TokenUsage {

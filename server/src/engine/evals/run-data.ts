@@ -93,7 +93,8 @@ export interface RunEpisode {
   /** Why the provider gave no reply; null otherwise. An episode with neither outcome nor error is unfinished. */
   readonly error: ModelFailure | null;
   /**
-   * Id of the primary cause: null for correct episodes, `provider-error` and `unfinished` for those without a score.
+   * Id of the primary cause: null for correct episodes; `provider-error`, `prompt-too-large` and `unfinished` for those
+   * without a score.
    * Null too where the environment explains nothing.
    */
   readonly cause: string | null;

@@ -87,12 +87,13 @@ function stepTrace<I extends AnyInstance, O, S>(
   at: number,
   recorded: RecordedEvent | null,
 ): StepTrace {
-  const { end, failure } = record;
+  const { end, failure, failedAt } = record;
   const state = states[at];
   const question = ask === null || state === undefined ? null : ask(state);
   const asked = (question?.messages ?? []).map(toTraceMessage);
   const nodes: TraceNode[] = asked.map((message, i) => ({ ...chained(i), message, sampled: false }));
-  const start = (recorded?.time ?? 0) / 1000;
+  // Of a request without a reply only the end is known.
+  const start = (recorded?.time ?? failedAt ?? 0) / 1000;
   const finished = start + (recorded?.ms ?? 0) / 1000;
   if (recorded?.event.kind === 'reply') {
     const message = toTraceMessage({ role: 'assistant', content: recorded.event.text, ...recorded.event });

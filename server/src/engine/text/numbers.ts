@@ -10,6 +10,11 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** What a group is called, e.g. `2 hops`, `1 hop` or `retail domain`. @param label in the plural where it is of numbers. */
+export function groupName(value: string | number, label: string): string {
+  return `${value} ${value === 1 ? label.replace(/s$/, '') : label}`;
+}
+
 /** A number with fixed decimals, or a dash where there is none. */
 export function fixed(value: number | null | undefined, digits = 3): string {
   return value === null || value === undefined ? '–' : value.toFixed(digits);

@@ -59,6 +59,8 @@ function adviceFor(failure: AttemptFailure, endpoint: ModelEndpoint, hasKey: boo
       return failure.detail === 'context'
         ? 'Make the prompt shorter or take a model with a larger context.'
         : 'Lower max_tokens.';
+    case 'prompt-too-large':
+      return 'Make the step prompt print less.';
     case 'redirect':
       return 'Set the base URL to where it points if you trust that address; nothing is sent there by itself.';
     case 'cancelled':

@@ -39,6 +39,15 @@ export function parseAnswer(reply: string, which: AnswerBlock = 'last'): readonl
   return block === null ? null : parseItems(reply.slice(block.start, block.end));
 }
 
+/** What a list may hold to be carried on. Far more than any inventory, and little enough for a prompt to print it. */
+export const mostCarried = { items: 10_000, characters: 200_000 } as const;
+
+/** Whether a list of items passes a limit of {@link mostCarried}. */
+export function isTooLong(items: readonly string[]): boolean {
+  if (items.length > mostCarried.items) return true;
+  return items.reduce((sum, item) => sum + item.length, 0) > mostCarried.characters;
+}
+
 const enclosing = new Map([
   ['[', ']'],
   ['(', ')'],

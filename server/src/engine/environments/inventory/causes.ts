@@ -54,8 +54,12 @@ function endOf(last: State, faults: readonly (readonly Fault[])[]): Finding | nu
   const { reward, missing, extra } = grade(final, instance.truth);
   if (reward > 0) return null;
   if (final === null) {
-    const sentence = 'The last reply has no complete answer block, so nothing was reported.';
-    return { cause: 'no-answer', step: turns.length, hop: null, sentence };
+    const tooLong = turns.at(-1)?.tooLong === true;
+    const cause: Cause = tooLong ? 'answer-too-long' : 'no-answer';
+    const sentence = tooLong
+      ? 'The answer block of the last reply is too long, so nothing was reported.'
+      : 'The last reply has no complete answer block, so nothing was reported.';
+    return { cause, step: turns.length, hop: null, sentence };
   }
   const since = [
     ...missing.map((item) => ({ item, turn: wrongSince(last, 'missing', item) })),
@@ -107,6 +111,8 @@ function sentenceOf(
   switch (kind) {
     case 'no-answer':
       return `The reply of turn ${turn} has no complete answer block, so ${named} and everything else was lost.`;
+    case 'answer-too-long':
+      return `The answer block of turn ${turn} holds more than can be carried, so ${named} and everything else was lost.`;
     case 'answer-form':
       return `In turn ${turn} ${named} was not reported as an item of its own.`;
     case 'missed-get':

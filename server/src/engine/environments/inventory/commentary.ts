@@ -25,8 +25,8 @@ const longestChange = 60;
 function label({ turns }: State): string {
   const turn = turns.at(-1);
   if (turn === undefined) return '';
-  const { before, reported } = turn;
-  if (reported === null) return 'no answer block';
+  const { before, reported, tooLong } = turn;
+  if (reported === null) return tooLong ? 'answer block too long' : 'no answer block';
   const [was, is] = [new Set(before), new Set(reported)];
   const added = reported.filter((item) => !was.has(item)).map((item) => `+${item}`);
   const removed = before.filter((item) => !is.has(item)).map((item) => `−${item}`);
@@ -58,6 +58,7 @@ function describe(state: State, privileged: boolean): string {
 
 const sentences: Readonly<Record<Fault['kind'], (item: string, tag: string) => string>> = {
   'no-answer': (item) => `${item} is lost: there is no complete answer block.`,
+  'answer-too-long': (item) => `${item} is lost: the answer block holds more than can be carried.`,
   'answer-form': (item) => `${item} is not reported as an item of its own.`,
   'missed-get': (item, tag) => `${item} is missing: ${tag} of this chunk was not carried out.`,
   'missed-drop': (item, tag) => `${item} is still there: ${tag} of this chunk was not carried out.`,

@@ -2,7 +2,7 @@
 import { countTokens } from '../../text/tokens.ts';
 import type { Event, Need } from '../chat.ts';
 import type { Outcome } from '../environment.ts';
-import { parseAnswer } from './answer.ts';
+import { isTooLong, parseAnswer } from './answer.ts';
 import { grade } from './grade.ts';
 import type { Instance } from './instance.ts';
 import { measure } from './metrics.ts';
@@ -15,7 +15,7 @@ export function start(instance: Instance, { answer_block }: Pick<Options, 'answe
 }
 
 /**
- * Folds one reply into the state. Without a complete block what was carried is lost.
+ * Folds one reply into the state. Without a complete block, or with more than can be carried, everything is lost.
  *
  * @throws RangeError when the episode is over, and for a verdict, since no judge is ever asked here: both are
  *   mistakes of the caller, never of an agent.
@@ -24,8 +24,10 @@ export function advance(state: State, event: Event): State {
   if (isOver(state)) throw new RangeError('The episode is over: it takes no further event.');
   if (event.kind !== 'reply') throw new RangeError('An inventory episode takes replies only, no verdicts.');
   const { instance, answerBlock, carried, turns } = state;
-  const reported = parseAnswer(event.text, answerBlock);
-  const turn = { before: carried, reported, tokens: countTokens(event.text) };
+  const listed = parseAnswer(event.text, answerBlock);
+  const tooLong = listed !== null && isTooLong(listed);
+  const reported = tooLong ? null : listed;
+  const turn = { before: carried, reported, tooLong, tokens: countTokens(event.text) };
   return { instance, answerBlock, carried: reported ?? [], turns: [...turns, turn] };
 }
 
@@ -41,13 +43,20 @@ export function next(state: State): Need {
 export function outcome(state: State): Outcome {
   const { instance, turns } = state;
   const done = isOver(state);
-  const reported = turns.at(-1)?.reported ?? null;
+  const last = turns.at(-1);
+  const reported = last?.reported ?? null;
   const { reward } = grade(reported, instance.truth);
   return {
     done,
     reward: done ? reward : 0,
     correct: done && reward > 0,
-    stop: !done ? 'unfinished' : reported === null ? 'no-answer' : 'answered',
+    stop: !done
+      ? 'unfinished'
+      : last?.tooLong
+        ? 'answer-too-long'
+        : reported === null
+          ? 'no-answer'
+          : 'answered',
     steps: turns.length,
     metrics: measure(state),
   };

@@ -1,3 +1,6 @@
+import { grouped } from '../../text/numbers.ts';
+import { mostCarried } from './answer.ts';
+
 /** What the environment measures, for its documentation page. */
 export const guide = `Whether a prompt makes an agent without memory carry a list through many turns: find the few tags in a
 chunk of noise, carry them out in order, and pass on everything that is held. Each turn is a fresh request of the chunk and
@@ -14,7 +17,9 @@ hundred wins about six episodes in ten.
 
 Items count whatever their order and the case of their letters. Commas, semicolons and line breaks separate them; bullets,
 quotes and brackets around the whole list are taken off. An empty list, or \`empty\`, \`none\` or \`nothing\` alone, reports
-that nothing is held. Text around the block does not matter. A reply without a complete block loses everything.
+that nothing is held. Text around the block does not matter. A reply without a complete block loses everything,
+and so does a block of more than ${grouped(mostCarried.items)} items or ${grouped(mostCarried.characters)} characters, which no prompt could show again: its cause is
+\`answer-too-long\`.
 
 ### What scripted agents score
 

@@ -81,7 +81,8 @@ export const metrics: readonly InventoryMetric[] = [
   {
     id: 'lost_blocks',
     label: 'no block',
-    description: 'Replies without a complete answer block, each of which empties the inventory.',
+    description:
+      'Replies without a complete answer block, or with one too long, each of which empties the inventory.',
     better: 'lower',
     of: ({ turns }) => turns.filter(({ reported }) => reported === null).length,
   },

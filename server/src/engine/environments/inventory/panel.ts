@@ -62,11 +62,12 @@ function sectionsOf(state: State): PanelSection[] {
 function rowsOf(state: State): PanelRow[] {
   const { instance, turns } = state;
   const truths = truthsOf(instance);
-  return turns.map(({ reported }, at) => {
+  return turns.map(({ reported, tooLong }, at) => {
     const graded = gradeTurn(state, at);
     const isRight = graded !== null && graded.missing.length + graded.extra.length === 0;
     const operations = operationsOf(instance, at).map(printOperation).join(' ');
-    const said = reported === null ? 'no answer block' : setText(reported);
+    const nothing = tooLong ? 'answer block too long' : 'no answer block';
+    const said = reported === null ? nothing : setText(reported);
     return {
       cells: [String(at + 1), cut(operations), cut(said), cut(setText(truths[at] ?? []))],
       mark: isRight ? 'good' : 'bad',

@@ -6,8 +6,10 @@ import type { AnswerBlock } from './options.ts';
 export interface Turn {
   /** What was carried into it. */
   readonly before: readonly string[];
-  /** What the reply reported; null when it had no complete block. */
+  /** What the reply reported; null when it had no complete block, or one that is too long. */
   readonly reported: readonly string[] | null;
+  /** Whether nothing was reported because the block holds more than can be carried. */
+  readonly tooLong: boolean;
   /** Words, numbers and punctuation marks of the reply. */
   readonly tokens: number;
 }

@@ -9,6 +9,7 @@ import type { State, Turn } from './state.ts';
 
 /**
  * - `no-answer`: the reply has no complete block, so that everything is lost
+ * - `answer-too-long`: the block holds more than can be carried, so that everything is lost
  * - `answer-form`: the item is there, but within something that is no item
  * - `missed-get`: a GET of the chunk was not carried out
  * - `missed-drop`: a DROP of the chunk was not carried out
@@ -19,6 +20,7 @@ import type { State, Turn } from './state.ts';
  */
 export type FaultKind =
   | 'no-answer'
+  | 'answer-too-long'
   | 'answer-form'
   | 'missed-get'
   | 'missed-drop'
@@ -48,10 +50,15 @@ export function expectedAfter(
 }
 
 /** The faults of one turn: items that are missing first, then those that are too many. */
-export function faultsOf(instance: Instance, chunk: number, { before, reported }: Turn): readonly Fault[] {
+export function faultsOf(
+  instance: Instance,
+  chunk: number,
+  { before, reported, tooLong }: Turn,
+): readonly Fault[] {
   const expected = expectedAfter(instance, chunk, before);
   if (reported === null) {
-    return expected.map((item) => ({ kind: 'no-answer', item, operation: null }));
+    const kind = tooLong ? 'answer-too-long' : 'no-answer';
+    return expected.map((item) => ({ kind, item, operation: null }));
   }
   const { missing, extra } = grade(reported, expected);
   const operations = lastOperations(instance, chunk);

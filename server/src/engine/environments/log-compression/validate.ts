@@ -55,12 +55,22 @@ function graderReasons(instance: Instance): string[] {
   const tolerance = roundingError / span + 1e-9;
   const isNear = branch === 'floor' ? true : ideal.score >= 1 - tolerance;
   if (ideal.missing.length > 0 || !isNear) reasons.push('grader_rejects_ideal');
-  const withoutOne = contents.map((_, left) => contents.filter((__, at) => at !== left).join('\n'));
-  if (withoutOne.some((output) => scoreCandidate(instance, output).reward !== 0)) {
-    reasons.push('grader_accepts_loss');
-  }
+  const acceptsLoss = lossesToTry(contents).some((left) => {
+    const output = contents.filter((_, at) => at !== left).join('\n');
+    return scoreCandidate(instance, output).reward !== 0;
+  });
+  if (acceptsLoss) reasons.push('grader_accepts_loss');
   if (instance.reference_ratio <= 1 && scoreCandidate(instance, instance.raw).reward > 0) {
     reasons.push('grader_rewards_copy');
   }
   return reasons;
+}
+
+/** Losses that the grader is asked about. Each takes time by the length of the log, so of very many only some are tried. */
+const mostLosses = 32;
+
+/** Which contents are left out, one at a time: all of them, or some that are spread evenly when there are too many. */
+function lossesToTry({ length }: readonly string[]): readonly number[] {
+  const tried = Math.min(length, mostLosses);
+  return Array.from({ length: tried }, (_, at) => Math.floor((at * length) / tried));
 }

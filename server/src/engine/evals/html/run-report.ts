@@ -1,7 +1,7 @@
 /** A run as one self-contained page, to be handed to somebody who has nothing but a browser. */
 import type { Metric } from '../../environments/environment.ts';
 import { wilson95 } from '../../stats/wilson.ts';
-import { counted, fixed, grouped } from '../../text/numbers.ts';
+import { counted, fixed, grouped, groupName } from '../../text/numbers.ts';
 import type { StepView } from '../first-difference.ts';
 import type { RunNotes } from '../notes.ts';
 import type { Counts, Run, RunEpisode, RunInfo } from '../run-data.ts';
@@ -98,7 +98,7 @@ function groupTable({ by }: RunSummary, { groupings }: ReportContext): Html {
     // A single group would only repeat the figures above it.
     if (groups.length < 2) return [];
     return groups.map(
-      ({ value, figures }) => html`<tr><th scope="row">${`${value} ${label}`}</th>
+      ({ value, figures }) => html`<tr><th scope="row">${groupName(value, label)}</th>
 <td class="number">${meanText(figures.reward)}</td><td class="number">${meanText(figures.accuracy)}</td>
 <td class="note">${countsText(figures.counts)}</td></tr>\n`,
     );
