@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addOption, indexList, nameList, wholeNumber } from '../../server/src/cli/arguments.ts';
+import {
+  addOption,
+  indexList,
+  keepOption,
+  malformedOption,
+  nameList,
+  wholeNumber,
+} from '../../server/src/cli/arguments.ts';
 
 /** What a parser makes of a text: its value, or the message it refuses it with. */
 function parsed<T>(parse: (text: string) => T, text: string): T | string {
@@ -61,7 +68,7 @@ describe('nameList', () => {
 });
 
 describe('addOption', () => {
-  const refusal = 'Write options as key=value, e.g. context_ceiling=800.';
+  const refusal = 'Write options as key=value, e.g. temperature=0.7.';
   it.each([
     [['a=1'], { a: 1 }],
     [['a=1', 'b=2', 'a=3'], { a: 3, b: 2 }],
@@ -83,5 +90,12 @@ describe('addOption', () => {
     const all = () =>
       texts.reduce<Readonly<Record<string, unknown>>>((before, text) => addOption(text, before), {});
     expect(parsed(all, '')).toEqual(expected);
+  });
+
+  it('is what keepOption does, which keeps what is malformed for later', () => {
+    expect(keepOption('a.b=1', { c: 2 })).toEqual({ a: { b: 1 }, c: 2 });
+    expect(malformedOption(keepOption('a.b=1', undefined))).toBeUndefined();
+    const given = ['a=1', 'b', '=c'].reduce((before, text) => keepOption(text, before), {});
+    expect(malformedOption(given)).toBe('b');
   });
 });

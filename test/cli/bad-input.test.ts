@@ -58,7 +58,23 @@ describe('the command line', () => {
       /option '--indices <list>' cannot be used with option '-n, --count <n>'/,
     ],
     ['generate -s train --workers 0', /Give a whole number from 1 to 64\.$/],
-    ['generate -s train -o ceiling', /Write options as key=value, e\.g\. context_ceiling=800\.$/],
+    [
+      'generate -s train -o ceiling',
+      /^Bad --option ceiling: write options as key=value, e\.g\. context_ceiling=900\.$/,
+    ],
+    [
+      'generate -s train -o lossy_reference --environment log-compression',
+      /^Bad --option lossy_reference: write options as key=value, e\.g\. lossy_reference=true\.$/,
+    ],
+    [
+      'generate -s train --environment log-compression -o cases=timestamp -o x',
+      /^Bad --option x: write options as key=value, e\.g\. cases=timestamp,false_positive\.$/,
+    ],
+    ['validate inventory -o -', /^Bad --option -: write options as key=value, e\.g\. n_chunks=5\.$/],
+    [
+      'generate -s train --environment log-compression -o cases=timestamp,stamps',
+      /^Bad --option: cases must be one of .* not "stamps"\.$/,
+    ],
     [
       'generate -s train -o ceiling=1',
       /^Bad --option: navigator has no option "ceiling"; it has context_ceiling, /,

@@ -1,7 +1,8 @@
 /** The environment whose data come from outside, through the whole command: without them, fetching them, and with them. */
 
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,6 +67,10 @@ describe('without data', () => {
   it.each([
     [['data', 'get'], 'Known: list, fetch, check, where.'],
     [['data', 'fetch'], 'Say which data to fetch: two-hop'],
+    [
+      ['validate', 'two-hop', '-o', 'weights.correct=1e308'],
+      'weights.correct must be a number from -1000000 to 1000000, not 1e+308.',
+    ],
     [['data', 'fetch', 'twohop'], 'There are no data twohop. Did you mean two-hop?'],
     [
       ['data', 'fetch', 'two-hop', '--from', 'somewhere'],
@@ -130,6 +135,53 @@ describeShared('two-hop from the command line', () => {
       err: '',
     });
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'names once what is missing or damaged, and never waits',
+    async () => {
+      const partial = path.join(command.folder, 'partial');
+      cpSync(folder, partial, { recursive: true });
+      const files = (twoHop.data?.set.files ?? []).map((file) => file.path);
+      const [first = '', second = '', third = '', fourth = ''] = files.filter((file) =>
+        file.includes('_cot'),
+      );
+      const place = (file: string) => path.join(partial, file);
+      const everywhere = [
+        ['validate', 'two-hop'],
+        ['generate', '--environment', 'two-hop', '-s', 'cot'],
+        ['data', 'check', 'two-hop'],
+      ];
+      const expectSaid = async (sentences: readonly string[]) => {
+        for (const args of everywhere) {
+          const done = await command.run([...args, '--data', partial], { env: nothing });
+          expectNoCrash(done);
+          expect(done.code).not.toBe(0);
+          expect(done.err).not.toContain('There is no instance');
+          for (const sentence of sentences) expect(done.err.split(sentence).length).toBe(2);
+          if (args[0] !== 'data') expect(done.out).toBe('');
+        }
+      };
+      rmSync(place(first));
+      await expectSaid([
+        `1 of the 225 files of the data "${twoHop.data?.set.title}" is missing: ${first}; get what is not there with "hopscope data fetch two-hop".`,
+      ]);
+      rmSync(place(second));
+      execFileSync('mkfifo', [place(second)]);
+      rmSync(place(third));
+      symlinkSync('/dev/zero', place(third));
+      rmSync(place(fourth));
+      symlinkSync('/etc/hostname', place(fourth));
+      await expectSaid([
+        `Cannot read ${place(second)}: it is a pipe or a device, not a file.`,
+        `Cannot read ${place(third)}: it is a pipe or a device, not a file.`,
+        `${place(fourth)} is not the published file: it has `,
+        'Take them away, then get what is not there with "hopscope data fetch two-hop".',
+        `is missing: ${first};`,
+      ]);
+      for (const file of files.slice(0, 20)) rmSync(place(file), { force: true });
+      await expectSaid([`${files.slice(0, 10).join(', ')} and `]);
+    },
+  );
 
   it.each([
     ['perfect', 1, 1, 0],
@@ -200,6 +252,17 @@ describeShared('two-hop from the command line', () => {
     expect(parseLines(played.out).at(-1)).toMatchObject({ summary: { episodes: 14, reward: 1 } });
     const valid = await command.run(['validate', file, '--environment', 'two-hop'], { env: nothing });
     expect(valid).toMatchObject({ code: 0, out: '14 sound\n' });
+    const recognized = await command.run(['validate', file], { env: nothing });
+    expect(recognized).toMatchObject({ code: 0, out: '14 sound\n', err: '' });
+    const [row] = rows;
+    const broken = command.file('broken.jsonl', `${JSON.stringify({ ...row, question: undefined })}\n`);
+    const nearly = await command.run(['validate', broken], { env: nothing });
+    expect(nearly.err).toMatch(/line 1 is no two-hop instance: .*question/);
+    const foreign = await command.run(['validate', file, '--environment', 'inventory'], { env: nothing });
+    expect(foreign).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('line 1 is an instance of two-hop, not of inventory.'),
+    });
   });
 
   it.each(['perfect', 'most-common', 'enumerate-all'])(

@@ -47,16 +47,38 @@ export function indexList(text: string): readonly number[] {
 /** Options of an environment as given so far: a plain object, nested where a key holds dots. */
 export type RawOptions = Readonly<Record<string, unknown>>;
 
+/** Holds the place of an option that is not written as it should be. No environment has one of that name, so none takes it. */
+const malformed = '-o';
+
+/** The first option that is not written as key=value, as it was given; undefined when there is none. */
+export function malformedOption(options: RawOptions = {}): string | undefined {
+  const text = options[malformed];
+  return typeof text === 'string' ? text : undefined;
+}
+
+/**
+ * {@link addOption} for the options of an environment. What is not written as key=value is kept for {@link malformedOption}:
+ * which environment it is for, and so what would be right, may be known only later.
+ */
+export function keepOption(text: string, before: RawOptions | undefined): RawOptions {
+  return parsePair(text, before) ?? { [malformed]: text, ...before };
+}
+
 /**
  * Adds one `key=value`. Values are JSON where they are valid JSON, lists of numbers like `2,3`, or text; a key
  * `reward.beta` reaches into an object.
  */
 export function addOption(text: string, before: RawOptions | undefined): RawOptions {
+  const added = parsePair(text, before);
+  if (added === undefined)
+    throw new InvalidArgumentError('Write options as key=value, e.g. temperature=0.7.');
+  return added;
+}
+
+function parsePair(text: string, before: RawOptions | undefined): RawOptions | undefined {
   const equals = text.indexOf('=');
   const path = equals < 0 ? [] : text.slice(0, equals).trim().split('.');
-  if (path.length === 0 || !path.every((key) => /^[a-z][a-z0-9_]*$/i.test(key))) {
-    throw new InvalidArgumentError('Write options as key=value, e.g. context_ceiling=800.');
-  }
+  if (path.length === 0 || !path.every((key) => /^[a-z][a-z0-9_]*$/i.test(key))) return undefined;
   return assign(before ?? {}, path, optionValue(text.slice(equals + 1).trim()));
 }
 

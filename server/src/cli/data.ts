@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import type { DataSet } from '../engine/environments/data-set.ts';
 import { suggest } from '../engine/text/nearest.ts';
 import { named } from '../engine/text/visible.ts';
-import { checkData } from '../host/data/check.ts';
+import { checkData, describeState } from '../host/data/check.ts';
 import { openDownload } from '../host/data/download.ts';
 import { dataSets, environments } from '../host/data/environments.ts';
 import { fetchData } from '../host/data/fetch.ts';
@@ -134,15 +134,17 @@ async function whereCommand(choice: DataChoice, shell: Shell): Promise<ExitCode>
 async function checkCommand(choice: DataChoice, shell: Shell): Promise<ExitCode> {
   let isWhole = true;
   for (const set of chosenSets(choice)) {
-    const { good, missing, bad, folders } = checkData(set);
-    for (const problem of bad) shell.problem(`${problem}.`);
+    const state = checkData(set);
+    const { good, missing, bad, folders } = state;
+    const isThere = missing.length < set.files.length;
+    for (const sentence of isThere ? describeState(set, state) : []) shell.problem(sentence);
     isWhole &&= good === set.files.length;
     const parts = [`${grouped(good)} of ${counted(set.files.length, 'file')} as published`];
     if (missing.length > 0) parts.push(`${grouped(missing.length)} missing`);
     if (bad.length > 0) parts.push(`${grouped(bad.length)} damaged`);
     const where = folders.length === 0 ? '' : `, in ${folders.join(' and ')}`;
     await shell.out.write(`${set.id}: ${parts.join(', ')}${where}\n`);
-    if (missing.length > 0) shell.note(`Get what is missing with: hopscope data fetch ${set.id}`);
+    if (!isThere) shell.note(`Get what is missing with: hopscope data fetch ${set.id}`);
   }
   return isWhole ? 0 : 1;
 }

@@ -7,15 +7,15 @@ import { sizedSplit } from '../engine/environments/split-size.ts';
 import { suggest } from '../engine/text/nearest.ts';
 import { named } from '../engine/text/visible.ts';
 import type { Batch } from '../host/batches.ts';
-import { seemsPresent } from '../host/data/check.ts';
+import { dataProblem } from '../host/data/check.ts';
 import { environments, findEnvironment } from '../host/data/environments.ts';
-import { absentData } from '../host/data/open.ts';
 import { Failure } from '../host/failure.ts';
 import { inputName, readLines } from '../host/jsonl.ts';
 import { defaultWorkers } from '../host/pool.ts';
 import {
-  addOption,
   indexList,
+  keepOption,
+  malformedOption,
   maxIndex,
   maxInstances,
   maxWorkers,
@@ -49,7 +49,9 @@ export function withEnvironment(command: Command): Command {
   return command
     .option('--environment <id>', 'which environment', defaultEnvironment)
     .addOption(
-      new Option('-o, --option <key=value>', 'an option of the environment; repeatable').argParser(addOption),
+      new Option('-o, --option <key=value>', 'an option of the environment; repeatable').argParser(
+        keepOption,
+      ),
     );
 }
 
@@ -104,9 +106,31 @@ export function chooseEnvironment(choice: EnvironmentChoice): Environment {
 
 /** The checked options of a command whose environment {@link chooseEnvironment} has found. */
 export function optionsOf(environment: Environment, choice: EnvironmentChoice): unknown {
+  requireWellFormed(environment, choice);
   const options = environment.parseOptions(choice.option ?? {});
   if (options.ok) return options.value;
   throw new Failure('request', `Bad --option: ${options.error}.`);
+}
+
+/** @throws Failure, with an example of that environment's own, for an option that is not written as key=value. */
+function requireWellFormed({ optionFields = [] }: Environment, { option }: EnvironmentChoice): void {
+  const text = malformedOption(option);
+  if (text === undefined) return;
+  const [first] = optionFields;
+  const field = optionFields.find(({ key }) => key === text.trim()) ?? first;
+  const example = field === undefined ? '' : `, e.g. ${quoted(`${field.key}=${plainList(field.example)}`)}`;
+  throw new Failure('request', `Bad --option ${named(text)}: write options as key=value${example}.`);
+}
+
+/** A list of texts as a command line may have it, `a,b`; other values as they are. */
+function plainList(example: string): string {
+  return example.replace(/^\["([^"]*)"((?:, "[^"]*")*)\]$/, (_, first: string, rest: string) =>
+    [first, ...rest.split(/, "([^"]*)"/).filter((part) => part !== '')].join(','),
+  );
+}
+
+function quoted(argument: string): string {
+  return /^[\w=.,-]+$/.test(argument) ? argument : `'${argument}'`;
 }
 
 /** What a command does with instances, which decides the options that have an effect. */
@@ -125,6 +149,7 @@ export function refuseIdleOptions(
   choice: EnvironmentChoice,
   { makes, plays, command }: Effects,
 ): void {
+  requireWellFormed(environment, choice);
   const given = Object.keys(choice.option ?? {});
   const idle = (scope: OptionScope) =>
     environment.optionFields?.find((field) => field.scope === scope && given.includes(field.key))?.key;
@@ -156,11 +181,11 @@ export function findSplit(environment: Environment, name: string, option?: RawOp
   throw new Failure('request', `${environment.id} has no split ${named(name)}.${suggest(name, known)}`);
 }
 
-/** @throws Failure, once for all instances, when the data that they are made from are not here. */
+/** @throws Failure, once for all instances, when the data that they are made from are not here as published. */
 function requireData({ data }: Environment, split: string): void {
-  if (data === undefined || !needsData(data, split) || seemsPresent(data.set)) return;
-  const sentence = absentData(data.set);
-  throw new Failure('request', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`);
+  if (data === undefined || !needsData(data, split)) return;
+  const problem = dataProblem(data.set);
+  if (problem !== null) throw new Failure('request', problem);
 }
 
 /** Where instances come from, as batches for the workers; figures take splits or files, never both at once. */

@@ -7,7 +7,7 @@ import type { StepPrompt } from '../engine/prompts/step-prompt.ts';
 import { counted, grouped } from '../engine/text/numbers.ts';
 import { Failure } from '../host/failure.ts';
 import type { RawOptions } from './arguments.ts';
-import { addOption } from './arguments.ts';
+import { keepOption } from './arguments.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
 import { readPrompt } from './run-request.ts';
@@ -44,7 +44,9 @@ export function addTeach(program: Command, run: Runner): void {
     .argument('<prompt>', 'step prompt file that the messages are rendered with')
     .addOption(new Option('--instances <files...>', 'JSONL files of instances').conflicts(['split']))
     .addOption(
-      new Option('-o, --option <key=value>', 'an option of the environment; repeatable').argParser(addOption),
+      new Option('-o, --option <key=value>', 'an option of the environment; repeatable').argParser(
+        keepOption,
+      ),
     )
     .option('--seed <text>', 'decides every choice that is left to chance', '0')
     .option('--out <file>', 'where to write (default: standard output)')

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { visible } from '../engine/text/visible.ts';
 import { findEnvironment } from '../host/data/environments.ts';
 import { Failure } from '../host/failure.ts';
-import { parseInstance } from '../host/instance-index.ts';
+import { parseInstance, recognizeEnvironment } from '../host/instance-index.ts';
 import { inputName, readLines } from '../host/jsonl.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
@@ -22,6 +22,8 @@ import { type SplitsChoice, validateSplits } from './validate-splits.ts';
 
 interface ValidateChoice extends EnvironmentChoice, SplitsChoice {
   readonly files: readonly string[];
+  /** Whether `environment` is what somebody asked for, not what holds when nobody does. */
+  readonly isNamed: boolean;
 }
 
 /** Unsound instances listed one by one; after that many only the counts go on. */
@@ -33,7 +35,8 @@ export function addValidate(program: Command, run: Runner): void {
     .command('validate')
     .summary('check instances in files, or all of an environment')
     .description(
-      'Checks every instance of JSONL files, or those of the splits of an environment that is named instead. Where ' +
+      'Checks every instance of JSONL files, or those of the splits of an environment that is named instead. Unless ' +
+        '--environment or --option is given, the first instance tells whose they are. Where ' +
         'an answer is stated, it is read back from the text; where one is graded, the environment grades it. Exit ' +
         'code 1 when any is not sound. "hopscope docs" says what the reason codes mean.',
     )
@@ -48,7 +51,10 @@ Examples:
   hopscope validate ENVIRONMENT --split train -n 100
   hopscope generate --split train -n 20 | hopscope validate --json -`,
     )
-    .action((files: readonly string[], choice) => run(validateCommand)({ ...choice, files }));
+    .action((files: readonly string[], choice, command: Command) => {
+      const isNamed = command.getOptionValueSource('environment') !== 'default';
+      return run(validateCommand)({ ...choice, files, isNamed });
+    });
   withWorkers(withEnvironment(withSplits(validate)));
 }
 
@@ -66,9 +72,10 @@ async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<Ex
       'Files have no splits: name an environment in place of files, or leave --split out.',
     );
   }
-  const environment = chooseEnvironment(choice);
+  let environment = chooseEnvironment(choice);
   refuseIdleOptions(environment, choice, { makes: false, plays: true, command: 'validate' });
-  const options = optionsOf(environment, choice);
+  let options = optionsOf(environment, choice);
+  let isKnown = choice.isNamed || choice.option !== undefined;
   const progress = shell.progress('validate', undefined);
   const counts = new Map<string, number>();
   const seen = new Map<string, string>();
@@ -79,6 +86,12 @@ async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<Ex
     for await (const line of readLines(path, shell.signal)) {
       shell.signal.throwIfAborted();
       const where = `${inputName(path)} line ${line.number}`;
+      const recognized = line.ok && !isKnown ? recognizeEnvironment(line.text) : undefined;
+      if (recognized !== undefined) {
+        isKnown = true;
+        environment = recognized;
+        options = optionsOf(environment, choice);
+      }
       const instance = line.ok ? parseInstance(environment, line.text) : line;
       if (!instance.ok) {
         shell.problem(`${where} ${instance.error}.`);

@@ -1,4 +1,4 @@
-/** Opening inputs so that waiting for them can be ended at any time. */
+/** Opening inputs so that waiting for them can be ended at any time, or never happens. */
 import * as fs from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
@@ -31,10 +31,41 @@ export async function openInput(path: string): Promise<Readable> {
 }
 
 /**
+ * The bytes of a file that is to have exactly `size` of them, read at once. Nothing is waited for, and nothing read
+ * before it is known to be a regular file of that size: pipes and devices may have no end.
+ *
+ * @returns the size where it is another one.
+ * @throws the system's error when it cannot be read.
+ */
+export function readSized(file: string, size: number): Buffer | { readonly size: number } {
+  const fd = fs.openSync(file, notWaiting);
+  try {
+    const stats = fs.fstatSync(fd);
+    if (stats.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
+    if (!stats.isFile()) throw new Error('it is a pipe or a device, not a file');
+    if (stats.size !== size) return { size: stats.size };
+    const bytes = Buffer.alloc(size);
+    let read = 0;
+    while (read < size) {
+      const more = fs.readSync(fd, bytes, read, size - read, read);
+      if (more === 0) return { size: read };
+      read += more;
+    }
+    return bytes;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = fs.constants;
+
+/** How files are opened without waiting for anybody at the other end. */
+const notWaiting = O_RDONLY | O_NONBLOCK | O_NOCTTY;
+
+/**
  * Opens without waiting for the other end; a pipe and a terminal are waited for all the same when they are read. Anything
  * else that has nothing to give yet, such as a log of the kernel, then fails instead of holding a thread for ever.
  */
 function openWaiting(path: string): Promise<number> {
-  const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = fs.constants;
-  return promisify(fs.open)(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+  return promisify(fs.open)(path, notWaiting);
 }

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
+import { environments } from './data/environments.ts';
 import { inputName, parseObject, readLineAt, readLines } from './jsonl.ts';
 
 export interface InstanceIndex {
@@ -86,5 +87,24 @@ export function parseInstance(environment: Environment, text: string): Checked<A
   const raw = parseObject(text);
   if (!raw.ok) return raw;
   const instance = environment.parseInstance(raw.value);
-  return instance.ok ? accept(instance.value) : refuse(`is no ${environment.id} instance: ${instance.error}`);
+  if (instance.ok) return accept(instance.value);
+  const other = environmentOf(raw.value);
+  return other === undefined || other.id === environment.id
+    ? refuse(`is no ${environment.id} instance: ${instance.error}`)
+    : refuse(`is an instance of ${other.id}, not of ${environment.id}`);
+}
+
+/** The environment whose instance is on a line; undefined when it is none, or only nearly one that no id gives away. */
+export function recognizeEnvironment(text: string): Environment | undefined {
+  const raw = parseObject(text);
+  return raw.ok ? environmentOf(raw.value) : undefined;
+}
+
+/** The environment that takes an instance, else the one that gives such ids. */
+function environmentOf(raw: Readonly<Record<string, unknown>>): Environment | undefined {
+  const { id } = raw;
+  return (
+    environments.find((environment) => environment.parseInstance(raw).ok) ??
+    (typeof id === 'string' ? environments.find((it) => (it.locate?.(id) ?? null) !== null) : undefined)
+  );
 }

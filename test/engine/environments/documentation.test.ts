@@ -203,6 +203,20 @@ test.each(environments.map((environment) => [environment.id, environment] as con
   },
 );
 
+test.each(environments.map((environment) => [environment.id, environment] as const))(
+  'lists of %s may be given with commas between their items',
+  (_id, environment) => {
+    for (const { key, type, values = [] } of environment.optionFields ?? []) {
+      if (type !== 'texts') continue;
+      const items = values.slice(0, 2);
+      const parsed = environment.parseOptions(addOption(`${key}=${items.join(', ')}`, undefined));
+      expect(parsed).toEqual(environment.parseOptions({ [key]: items }));
+      expect(parsed.ok).toBe(true);
+      expect(environment.parseOptions({ [key]: `${items[0]},` }).ok).toBe(false);
+    }
+  },
+);
+
 test('options are told apart by what they decide about', () => {
   const fields = [
     { key: 'a', scope: 'instance', type: 'text', description: '', example: '' },

@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { checkData, seemsPresent } from '../../../server/src/host/data/check.ts';
+import { checkData, dataProblem } from '../../../server/src/host/data/check.ts';
 import { cachedIn, cacheFolder, nameFolder, placesOf } from '../../../server/src/host/data/folders.ts';
 import { openDataFiles } from '../../../server/src/host/data/open.ts';
 import { lay, scratch, set, texts, withVariables } from './fixtures.ts';
@@ -41,7 +42,7 @@ describe('files are found', () => {
 
   it('in the cache, and there when the named folder has none', () => {
     lay(cachedIn(set));
-    expect(seemsPresent(set)).toBe(true);
+    expect(dataProblem(set)).toBe(null);
     nameFolder(scratch());
     expect(openDataFiles(set).text('a/one.txt')).toEqual({ ok: true, value: 'one\n' });
     nameFolder(path.join(cache, 'nowhere'));
@@ -51,7 +52,7 @@ describe('files are found', () => {
   it('as soon as they are there', () => {
     const files = openDataFiles(set);
     expect(files.text('a/one.txt')).toEqual({ ok: false, error: absent });
-    expect(seemsPresent(set)).toBe(false);
+    expect(dataProblem(set)).toBe(`T${absent.slice(1)}.`);
     lay(cachedIn(set));
     expect(files.text('a/one.txt')).toEqual({ ok: true, value: 'one\n' });
     nameFolder('');
@@ -86,6 +87,42 @@ describe('files are refused', () => {
     expect(checkData(set).bad).toHaveLength(1);
     // The others are still good.
     expect(openDataFiles(set).text('b/three.txt').ok).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['pipes', (file: string) => execFileSync('mkfifo', [file])],
+    ['devices', (file: string) => symlinkSync('/dev/zero', file)],
+  ])('that are %s, without waiting for them', (_, make) => {
+    const folder = scratch();
+    lay(folder);
+    const file = path.join(folder, 'a/one.txt');
+    rmSync(file);
+    make(file);
+    nameFolder(folder);
+    expect(openDataFiles(set).text('a/one.txt')).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(
+        /^cannot read .*one\.txt: it is a pipe or a device, not a file; take it away/,
+      ),
+    });
+    expect(dataProblem(set)).toMatch(
+      /^Cannot read [^ ]*one\.txt: it is a pipe or a device, .*fetch numbers"\.$/,
+    );
+  });
+
+  it('that are missing among others, which are named', () => {
+    const folder = scratch();
+    lay(folder, { 'b/three.txt': texts['b/three.txt'] ?? '' });
+    nameFolder(folder);
+    expect(openDataFiles(set).text('a/one.txt')).toEqual({
+      ok: false,
+      error:
+        'the data "some numbers" lack the file a/one.txt; get what is not there with "hopscope data fetch numbers"',
+    });
+    expect(dataProblem(set)).toBe(
+      '2 of the 3 files of the data "some numbers" are missing: a/one.txt, a/two words.txt; get what is not there ' +
+        'with "hopscope data fetch numbers".',
+    );
   });
 
   it('that cannot be read', () => {

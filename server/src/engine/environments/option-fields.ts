@@ -30,6 +30,15 @@ export interface OptionField {
   readonly fields?: readonly OptionField[];
 }
 
+/**
+ * What a list option was given as: a list, one value, or a text with commas between its items, as command lines have it.
+ * For options whose legal items hold no comma.
+ */
+export function listed(raw: unknown): readonly unknown[] {
+  if (Array.isArray(raw)) return raw;
+  return typeof raw === 'string' ? raw.split(',').map((item) => item.trim()) : [raw];
+}
+
 /** Those of the given options whose scope is `scope`. Options that are not described count as both. */
 export function optionsOfScope(
   fields: readonly OptionField[] | undefined,

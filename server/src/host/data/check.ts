@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { DataFile, DataSet } from '../../engine/environments/data-set.ts';
 import { placesOf } from './folders.ts';
-import { inspectFile } from './open.ts';
+import { absentData, inspectFile, remedies } from './open.ts';
 
 export interface DataState {
   /** Folders in which files were found, the one with most of them first. */
@@ -33,8 +33,35 @@ export function checkData(set: DataSet, places: readonly string[] = placesOf(set
   return { folders, good, missing, bad };
 }
 
-/** Whether the first file is there: a quick guess at whether all are. Damaged files are told of when they are read. */
-export function seemsPresent(set: DataSet): boolean {
-  const [first] = set.files;
-  return first === undefined || inspectFile(placesOf(set), first).kind === 'good';
+/** Files named one by one; of more only the number is told. */
+const named = 10;
+
+/**
+ * What is wrong with a data set that is there in part, in whole sentences: one for all missing files, one for each bad one,
+ * at most ten of a kind. Empty when nothing is wrong.
+ */
+export function describeState(set: DataSet, { missing, bad }: DataState): readonly string[] {
+  const sentences = bad.slice(0, named).map((problem) => {
+    const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`;
+    return bad.length === 1 ? `${sentence}; ${remedies(set).bad}.` : `${sentence}.`;
+  });
+  if (bad.length > named) sentences.push(`${bad.length - named} more files are not the published ones.`);
+  if (bad.length > 1) sentences.push(`Take them away, then ${remedies(set).missing}.`);
+  if (missing.length > 0) {
+    const of = `${missing.length} of the ${set.files.length} files of the data "${set.title}"`;
+    const names = missing.slice(0, named).map(({ path: name }) => name);
+    const more = missing.length > named ? ` and ${missing.length - named} more` : '';
+    const are = missing.length === 1 ? 'is' : 'are';
+    sentences.push(`${of} ${are} missing: ${names.join(', ')}${more}; ${remedies(set).missing}.`);
+  }
+  return sentences;
+}
+
+/** Why no instance should be made from a data set, in whole sentences; null when all of it is there. */
+export function dataProblem(set: DataSet): string | null {
+  const state = checkData(set);
+  if (state.good === set.files.length) return null;
+  if (state.missing.length < set.files.length) return describeState(set, state).join(' ');
+  const sentence = absentData(set);
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }

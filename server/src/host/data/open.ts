@@ -1,10 +1,10 @@
 /** Reads the files of a data set from where they are. Files are small and read once, so reading does not need to wait. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DataFile, DataFiles, DataSet } from '../../engine/environments/data-set.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
 import { errorCode, explain } from '../failure.ts';
+import { readSized } from '../input.ts';
 import { placesOf } from './folders.ts';
 
 /** How one declared file stands. */
@@ -18,19 +18,19 @@ export type FileState =
 export function inspectFile(places: readonly string[], declared: DataFile): FileState {
   for (const place of places) {
     const file = path.join(place, ...declared.path.split('/'));
-    let bytes: Buffer;
+    let bytes: ReturnType<typeof readSized>;
     try {
-      bytes = readFileSync(file);
+      bytes = readSized(file, declared.bytes);
     } catch (error) {
       if (absent.has(errorCode(error) ?? '')) continue;
       return { kind: 'bad', file, problem: `cannot read ${file}: ${explain(error)}` };
     }
-    const sum = hashOf(bytes);
-    if (sum === declared.sha256) return { kind: 'good', file, bytes };
-    const how =
-      bytes.length === declared.bytes
-        ? `its SHA-256 begins with ${sum.slice(0, 12)} in place of ${declared.sha256.slice(0, 12)}`
-        : `it has ${bytes.length} bytes in place of ${declared.bytes}`;
+    let how: string;
+    if (Buffer.isBuffer(bytes)) {
+      const sum = hashOf(bytes);
+      if (sum === declared.sha256) return { kind: 'good', file, bytes };
+      how = `its SHA-256 begins with ${sum.slice(0, 12)} in place of ${declared.sha256.slice(0, 12)}`;
+    } else how = `it has ${bytes.size} bytes in place of ${declared.bytes}`;
     return { kind: 'bad', file, problem: `${file} is not the published file: ${how}` };
   }
   return { kind: 'missing' };
@@ -56,8 +56,13 @@ export function openDataFiles(set: DataSet): DataFiles {
       if (file === undefined) return refuse(`${set.id} has no file ${name}`);
       const state = inspectFile(placesOf(set), file);
       if (state.kind === 'good') return accept(state.bytes.toString('utf8'));
-      if (state.kind === 'missing') return refuse(absentData(set));
-      return refuse(`${state.problem}; take it away, or get the data again with ${fetching(set)}`);
+      if (state.kind === 'bad') return refuse(`${state.problem}; ${remedies(set).bad}`);
+      const isNowhere = set.files.every((one) => inspectFile(placesOf(set), one).kind === 'missing');
+      return refuse(
+        isNowhere
+          ? absentData(set)
+          : `the data "${set.title}" lack the file ${file.path}; ${remedies(set).missing}`,
+      );
     },
   };
 }
@@ -69,6 +74,12 @@ export function absentData(set: DataSet): string {
     'editor "Hopscope: Get Data…"), or name a folder that has them with --data, HOPSCOPE_DATA or the setting ' +
     'hopscope.dataFolder'
   );
+}
+
+/** What to do about files, of a set that is there in part, that are missing or bad. */
+export function remedies(set: DataSet): { readonly missing: string; readonly bad: string } {
+  const again = `get what is not there with ${fetching(set)}`;
+  return { missing: again, bad: `take it away, then ${again}` };
 }
 
 function fetching({ id }: DataSet): string {

@@ -1,5 +1,6 @@
 /** What can be set: which cases there are, and whether the reference compressor is the careless one. */
 import { accept, type Checked, refuse } from '../../problem.ts';
+import { listed } from '../option-fields.ts';
 import { CASES, type Case } from './instance.ts';
 
 export interface Options {
@@ -36,9 +37,9 @@ export function parseOptions(raw: unknown): Checked<Options> {
   return accept(options);
 }
 
-/** One case or a list of them; the order in which they are named does not matter, as in the original. */
+/** One case or several; the order in which they are named does not matter, as in the original. */
 function parseCases(value: unknown): Checked<readonly Case[]> {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const list = listed(value);
   const wrong = list.find((item) => !CASES.some((name) => name === item));
   if (list.length === 0 || wrong !== undefined) {
     return refuse(`cases must be one of ${CASES.join(', ')}, or a list of them, not ${show(wrong ?? value)}`);

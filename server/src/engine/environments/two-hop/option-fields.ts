@@ -1,11 +1,13 @@
 /** The options of two-hop, described for completion, hover and the documentation page. */
 import type { OptionField } from '../option-fields.ts';
 import type { Catalogue } from './catalogue.ts';
-import { defaultWeights, mostPerFile } from './options.ts';
+import { defaultWeights, mostPerFile, weightRange } from './options.ts';
 
 const weightFields: readonly OptionField[] = Object.entries(defaultWeights).map(([key, weight]) => ({
   key,
   type: 'number',
+  min: weightRange[0],
+  max: weightRange[1],
   default: String(weight),
   example: key === 'answer_spam' ? '-0.1' : '0.5',
   description:

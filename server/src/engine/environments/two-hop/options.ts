@@ -1,6 +1,7 @@
 /** What can be set: which part of the data is used, and what a reply is worth. */
 import { accept, type Checked, refuse } from '../../problem.ts';
 import { nearestName } from '../../text/nearest.ts';
+import { listed } from '../option-fields.ts';
 import type { Catalogue, Selection } from './catalogue.ts';
 import type { Grade } from './grade.ts';
 import { show } from './show.ts';
@@ -21,6 +22,9 @@ export const defaultWeights: Weights = {
   answer_spam: 0,
   answered: 0,
 };
+
+/** Beyond this a weight says nothing, and sums over many episodes would not stay finite. */
+export const weightRange = [-1_000_000, 1_000_000] as const;
 
 /** Rows that a file may be asked for. */
 export const mostPerFile = [1, 10_000] as const;
@@ -62,7 +66,7 @@ function parseNames(
   known: readonly string[],
 ): Checked<readonly string[] | undefined> {
   if (raw === undefined) return accept(undefined);
-  const list: readonly unknown[] = typeof raw === 'string' ? raw.split(',') : Array.isArray(raw) ? raw : [];
+  const list = listed(raw);
   const names = list.flatMap((name) => (typeof name === 'string' ? [name.trim()] : []));
   if (names.length === 0 || names.length < list.length) {
     return refuse(`${key} must be a name or a list of names, not ${show(raw)}`);
@@ -88,8 +92,9 @@ function parseWeights(raw: unknown): Checked<Weights> {
     if (!Object.hasOwn(defaultWeights, key)) {
       return refuse(`weights has no ${show(key)}; it has ${Object.keys(defaultWeights).join(', ')}`);
     }
-    if (typeof value !== 'number' || !Number.isFinite(value)) {
-      return refuse(`weights.${key} must be a number, not ${show(value)}`);
+    const [low, high] = weightRange;
+    if (typeof value !== 'number' || !(value >= low && value <= high)) {
+      return refuse(`weights.${key} must be a number from ${low} to ${high}, not ${show(value)}`);
     }
   }
   return accept({ ...defaultWeights, ...raw });
