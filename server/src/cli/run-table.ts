@@ -1,5 +1,7 @@
 /** The figures of runs as a table: means per episode, each beside the number of episodes it stands for. */
 import type { Metric } from '../engine/environments/environment.ts';
+import { explainFailure } from '../engine/evals/explain-failure.ts';
+import type { FailureCount } from '../engine/evals/failures.ts';
 import { type Note, noteLine } from '../engine/evals/notes.ts';
 import { costOf, type Price } from '../engine/evals/prices.ts';
 import type { Counts, Run, RunInfo } from '../engine/evals/run-data.ts';
@@ -19,6 +21,7 @@ import {
   renderTable,
   showsGroups,
 } from './table.ts';
+import { wrapText } from './wrap.ts';
 
 /** A run with its figures. */
 export interface Summarized {
@@ -119,9 +122,23 @@ function metricsOf(runs: readonly Summarized[]): readonly Pick<Metric, 'id' | 'l
   return [...found.values()];
 }
 
+/** Reasons shown for episodes without a score. */
+const listedFailures = 5;
+
+/** Every reason with the episodes it cost, the words of the provider and what to do. */
+function failureLines(failures: readonly FailureCount[], style: Style): readonly string[] {
+  const lines = failures.slice(0, listedFailures).map((failure) => {
+    const { count, code } = failure;
+    const words = visible(`${counted(count, 'episode')} (${code}): ${explainFailure(failure)}`);
+    return `    ${wrapText(words, style.width - 4, '      ')}`;
+  });
+  const more = failures.length - lines.length;
+  return more > 0 ? [...lines, `    … and ${counted(more, 'other reason')}`] : lines;
+}
+
 /** What does not fit into columns: pass rates, causes, odd replies, use. */
 function runNotes({ info, summary, price, note }: Summarized, style: Style): string {
-  const { pass, causes, replies, usage, requests, all } = summary;
+  const { pass, causes, failures, replies, usage, requests, all } = summary;
   const lines = [style.bold(`${nameOf(info)}  (${info.id})`)];
   const noted = note === null ? '' : noteLine(note);
   if (noted !== '') lines.push(`  note: ${visible(noted)}`);
@@ -136,8 +153,11 @@ function runNotes({ info, summary, price, note }: Summarized, style: Style): str
     lines.push(`  pass@k      ${rates(pass.pass_at_k)}  (${over}, reward ≥ ${pass.threshold})`);
     lines.push(`  pass_all@k  ${rates(pass.pass_all_k)}`);
   }
-  const causeList = Object.entries(causes).map(([cause, count]) => `${cause} ${grouped(count)}`);
+  // Whoever is not at the end has not failed.
+  const failed = Object.entries(causes).filter(([cause]) => cause !== 'unfinished');
+  const causeList = failed.map(([cause, count]) => `${cause} ${grouped(count)}`);
   if (causeList.length > 0) lines.push(`  failed by: ${causeList.join(', ')}`);
+  lines.push(...failureLines(failures, style));
   const odd = Object.entries(replies).flatMap(([kind, count]) =>
     kind === 'reply' || count === 0 ? [] : [`${kind} ${grouped(count)}`],
   );

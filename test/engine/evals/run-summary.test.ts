@@ -130,6 +130,20 @@ describe('the figures of a run', () => {
     expect(summary.replies).toEqual({ reply: 15, refusal: 0, truncated: 0, empty: 0 });
   });
 
+  it('say why episodes have no score, each reason once', () => {
+    const lost = (message: string) =>
+      episode('a', null, 0, { error: { ...failure, message }, cause: 'provider-error' });
+    const { failures } = summarizeRun(
+      { info, episodes: [lost('x'), lost('y'), episode('a', 1, 2), lost('y')] },
+      [],
+    );
+    expect(failures).toEqual([
+      { count: 2, code: 'server', message: 'y', advice: '' },
+      { count: 1, code: 'server', message: 'x', advice: '' },
+    ]);
+    expect(summarizeRun({ info, episodes: [episode('a', 1, 2)] }, []).failures).toEqual([]);
+  });
+
   it('over nothing', () => {
     const nothing = summarizeRun({ info: { ...info, requested: 3 }, episodes: [] }, ['size']);
     expect(nothing.all).toMatchObject({

@@ -3,6 +3,7 @@ import type { Usage } from '../environments/chat.ts';
 import { clusteredError } from '../stats/clustered.ts';
 import { mean } from '../stats/means.ts';
 import { type PassRates, passRates } from '../stats/pass-at-k.ts';
+import { countFailures, type FailureCount } from './failures.ts';
 import { addUsage } from './fold.ts';
 import { type ReplyKind, replyKind } from './model.ts';
 import { type Counts, countEpisodes, type Run, type RunEpisode } from './run-data.ts';
@@ -28,6 +29,8 @@ export interface RunSummary {
   readonly pass: PassRates & { readonly threshold: number; readonly instances: number };
   /** How many episodes failed by which cause, `provider-error` and `unfinished` included, most frequent first. */
   readonly causes: Readonly<Record<string, number>>;
+  /** Why episodes have no score, in the words of the provider, most frequent first. */
+  readonly failures: readonly FailureCount[];
   /** What became of replies before any environment looked at them. */
   readonly replies: Readonly<Record<ReplyKind, number>>;
   readonly usage: Usage | null;
@@ -52,6 +55,7 @@ export function summarizeRun({ info, episodes }: Run, groupings: readonly string
     by: Object.fromEntries(by),
     pass: passOf(episodes, info.rollouts),
     causes: causesOf(episodes, info.requested),
+    failures: countFailures(episodes),
     replies: replyKinds(episodes),
     usage: addUsage(episodes.map((episode) => episode.usage)),
     requests: episodes.reduce((sum, episode) => sum + episode.attempts, 0),
