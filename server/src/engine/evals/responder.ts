@@ -87,3 +87,13 @@ export function policyResponder<I extends AnyInstance, S>(
     reply: async (state) => ({ ok: true, reply: player(state), attempts: 0, cached: false, waitedMs: 0 }),
   };
 }
+
+/**
+ * What the chance of a policy is seeded with in one repetition on an instance. The first has the seed of the run, so that
+ * its episodes are those of a run with a single rollout; the others draw anew.
+ *
+ * @param rollout from 0
+ */
+export function rolloutSeed(seed: string, rollout: number): string {
+  return rollout === 0 ? seed : `${seed}/rollout-${rollout}`;
+}

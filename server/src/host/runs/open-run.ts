@@ -5,7 +5,12 @@ import type { Model } from '../../engine/evals/model.ts';
 import type { Judge } from '../../engine/evals/next-event.ts';
 import type { PlannedTask } from '../../engine/evals/plan.ts';
 import { type Progress, playTask, type StopSignals } from '../../engine/evals/play-task.ts';
-import { modelResponder, policyResponder, type Responder } from '../../engine/evals/responder.ts';
+import {
+  modelResponder,
+  policyResponder,
+  type Responder,
+  rolloutSeed,
+} from '../../engine/evals/responder.ts';
 import { describeRun } from '../../engine/evals/run-config.ts';
 import type { Run, RunEpisode } from '../../engine/evals/run-data.ts';
 import type { Spent } from '../../engine/evals/spending.ts';
@@ -105,7 +110,8 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
       const policy = environment.policies.find((it) => it.id === agent.policy);
       if (policy === undefined)
         throw new Failure('request', `${environment.id} has no policy ${agent.policy}.`);
-      return (earlier) => policyResponder(policy, prepared.instance, agent.seed, earlier);
+      const seed = rolloutSeed(agent.seed, task.rollout);
+      return (earlier) => policyResponder(policy, prepared.instance, seed, earlier);
     }
     const { ask } = material;
     if (ask === null || model === null) throw new Failure('request', `Run ${config.id} has no step prompt.`);
