@@ -117,7 +117,8 @@ function legend({ test }: Difference, style: Style): string {
     '95 % interval: of the difference, by a seeded bootstrap',
     'better: instances on which B is better, and A',
     `p: exact and two-sided, a sign test of reward and ${name} of correct`,
-    'needs: instances that tell such a difference from chance in four of five studies',
+    'needs: instances that tell such a difference from chance in four of five studies;',
+    '  for correct by the power of the exact test, for reward an approximation',
   ]
     .map((line) => `${style.dim(line)}\n`)
     .join('');

@@ -117,6 +117,16 @@ describe('compareRuns', () => {
     const b = sketchRun(episodes(Array.from({ length: 100 }, (_, i) => i % 2)));
     expect(compared(a, b).reward.resolves).toBe(8);
     expect(compared(a, a).reward.resolves).toBeNull();
+    // Of n pairs half differ, all one way: at least 6 of 15 in four of five studies.
+    expect(compared(a, b).accuracy.resolves).toBe(15);
+    expect(compared(a, a).accuracy.resolves).toBeNull();
+  });
+
+  it('never promises what so few instances cannot show', () => {
+    const a = sketchRun(episodes([0, 0, 0]));
+    const b = sketchRun(episodes([0.9, 1, 0.95]));
+    const { accuracy, reward } = compared(a, b);
+    expect([accuracy.resolves, reward.resolves]).toEqual([6, 6]);
   });
 
   it('depends on the seed alone', () => {

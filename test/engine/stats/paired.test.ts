@@ -152,7 +152,7 @@ describe('pairsToResolve', () => {
     // ((1.96 + 0.84) × 1 / 0.5)² = 31.4 pairs for half a deviation.
     [{ n: 100, mean: 0.5, error: 0.1 }, 32],
     [{ n: 100, mean: -0.5, error: 0.1 }, 32],
-    [{ n: 100, mean: 5, error: 0.001 }, 2],
+    [{ n: 100, mean: 5, error: 0.001 }, 6],
     [{ n: 100, mean: 0, error: 0.1 }, null],
     [{ n: 1, mean: 1, error: null }, null],
   ])('of %j: %j', (difference, pairs) => {

@@ -1,6 +1,7 @@
 /** How a figure differs over pairs of instances, all in all and by group. */
 import { mcnemarExact, signTest } from '../stats/exact-tests.ts';
 import { bootstrapInterval, differences, pairedDifference, pairsToResolve } from '../stats/paired.ts';
+import { pairsForMcnemar } from '../stats/power.ts';
 import type { Pair } from './pairing.ts';
 import { groupRows } from './summarize.ts';
 
@@ -26,7 +27,10 @@ export interface Difference {
   /** 95 % bootstrap interval of the difference; null for one pair. */
   readonly interval: readonly [low: number, high: number] | null;
   readonly test: PairedTest;
-  /** Instances that it takes to tell a difference of this size from chance; null when there is none. */
+  /**
+   * Instances that it takes to tell a difference of this size from chance: for correct episodes by the power of the exact
+   * test, for rewards approximately. Never below 6; null when there is no difference or it takes more than can be said.
+   */
   readonly resolves: number | null;
 }
 
@@ -79,7 +83,7 @@ function compareFigure(
       equal: pairs.length - aBetter - bBetter,
       p: name === 'mcnemar' ? mcnemarExact(aBetter, bBetter) : signTest(bBetter, aBetter),
     },
-    resolves: pairsToResolve(paired),
+    resolves: figure === 'solved' ? pairsForMcnemar(aBetter, bBetter, pairs.length) : pairsToResolve(paired),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Differences between two measurements of the same things. */
 import { openStream } from '../random/stream.ts';
 import { mean, standardError } from './means.ts';
+import { fewestPairs } from './power.ts';
 import { z95 } from './wilson.ts';
 
 /** A mean difference; `error` is its standard error, null below two pairs. */
@@ -80,10 +81,10 @@ const z80 = 0.8416212335729143;
  * that of the differences observed. Source: Rosner, "Fundamentals of Biostatistics" (8th edition), equation 8.28. The
  * observed mean is itself an estimate, so this is an order of magnitude, not a promise.
  *
- * @returns null when the mean is 0 or unknown, or the spread is; at least 2.
+ * @returns null when the mean is 0 or unknown, or the spread is; at least 6, below which no exact test finds anything.
  */
 export function pairsToResolve({ n, mean: difference, error }: PairedDifference): number | null {
   if (difference === null || error === null || difference === 0) return null;
   const deviation = error * Math.sqrt(n);
-  return Math.max(2, Math.ceil((((z95 + z80) * deviation) / difference) ** 2));
+  return Math.max(fewestPairs, Math.ceil((((z95 + z80) * deviation) / difference) ** 2));
 }
