@@ -163,12 +163,22 @@ function tables(sections: readonly ProbeSection[], groups: readonly GroupColumn[
           const same = group.sections.find(({ id }) => id === section.id);
           return valueText(same?.figures.find(({ id }) => id === figure.id));
         });
-        return [figure.label, valueText(figure), `${grouped(figure.n)} ${figure.over}`, ...others];
+        return [figure.label, valueText(figure), overText(figure), ...others];
       });
       const about = wrapText(section.description, style.width).split('\n');
       return `${renderTable(columns, rows, style)}${about.map((line) => `${style.dim(line)}\n`).join('')}`;
     })
     .join('\n');
+}
+
+/** What a figure is taken over, e.g. `3 misses in the right section`, `1 summary`. */
+export function overText({ n, over }: Pick<ProbeFigure, 'n' | 'over'>): string {
+  const noun = n === 1 ? over.replace(/ies(?= in |$)|(?<=ss)es(?= in |$)|s(?= in |$)/, singularEnd) : over;
+  return `${grouped(n)} ${noun}`;
+}
+
+function singularEnd(end: string): string {
+  return end === 'ies' ? 'y' : '';
 }
 
 function valueText(figure: ProbeFigure | undefined): string {

@@ -107,7 +107,7 @@ export function describeEstimate(estimate: Estimate, episodes: number): string {
   const { requests, inputTokens, outputTokens, dollars } = estimate;
   const cost = dollars === null ? '' : `, $${dollars.toFixed(2)}`;
   return (
-    `${counted(episodes, 'episode')} take at least about ${counted(requests, 'request')}, ` +
+    `${counted(episodes, 'episode')} ${episodes === 1 ? 'takes' : 'take'} at least about ${counted(requests, 'request')}, ` +
     `${grouped(inputTokens)} tokens in and ${grouped(outputTokens)} out${cost}: detours and thoughts come on top.`
   );
 }
