@@ -45,7 +45,7 @@ test('what does not hold, and what is not played', () => {
 
 test('the reward so far, in steps that are told apart by their first lines', () => {
   const hints = service.inlayHints(document, Range.create(0, 0, 99, 0), DEFAULTS, token);
-  expect(hints.map(({ label }) => label)).toEqual(['reward 1', 'end, reward 3', 'not played']);
+  expect(hints.map(({ label }) => label)).toEqual(['· reward 1', '· end, reward 3', '· not played']);
   const names = service.documentSymbols(document, DEFAULTS, token).map(({ name }) => name);
   expect(names).toEqual(['judged-1', '1 one', 'Verdict of points', '2 two', 'Verdict of points', '3 three']);
 });

@@ -26,21 +26,21 @@ describe('inlay hints', () => {
 
   test('how full the working context is, and the reward so far', () => {
     expect(hints(played)).toEqual([
-      '=== step 1| 344/600 tokens · reward 0',
-      '=== step 2| 7/600 tokens · reward 0',
-      '=== step 3| 451/600 tokens · reward 0',
-      '=== step 4| 451/600 tokens · end, reward 0.95',
+      '=== step 1| · 344/600 tokens · reward 0',
+      '=== step 2| · 7/600 tokens · reward 0',
+      '=== step 3| · 451/600 tokens · reward 0',
+      '=== step 4| · 451/600 tokens · end, reward 0.95',
     ]);
   });
 
   test('of an open step and of one that is not played', () => {
-    expect(hints(head() + steps('ACTION: READ 28', '')).at(-1)).toBe('=== step 2| 344/600 tokens');
-    expect(hints(played + steps('ACTION: DROP 1')).at(-1)).toBe('=== step 1| not played');
-    expect(hints(`${played}\n=== step 5`).at(-1)).toBe('=== step 5| not played');
+    expect(hints(head() + steps('ACTION: READ 28', '')).at(-1)).toBe('=== step 2| · 344/600 tokens');
+    expect(hints(played + steps('ACTION: DROP 1')).at(-1)).toBe('=== step 1| · not played');
+    expect(hints(`${played}\n=== step 5`).at(-1)).toBe('=== step 5| · not played');
   });
 
   test('only those that are asked for', () => {
-    expect(hints(played, Range.create(9, 0, 10, 0))).toEqual(['=== step 2| 7/600 tokens · reward 0']);
+    expect(hints(played, Range.create(9, 0, 10, 0))).toEqual(['=== step 2| · 7/600 tokens · reward 0']);
   });
 
   test('none without an instance', () => {

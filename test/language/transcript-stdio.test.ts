@@ -48,7 +48,7 @@ function after(snippet: string): { position: { line: number; character: number }
 
 test('inlay hints', async () => {
   const hints = await ask<InlayHint[]>('inlayHint', { range: whole });
-  expect(hints.map(({ label }) => label).at(-1)).toBe('451/600 tokens · end, reward 0.95');
+  expect(hints.map(({ label }) => label).at(-1)).toBe('· 451/600 tokens · end, reward 0.95');
 });
 
 test('hover and definition', async () => {
@@ -116,7 +116,7 @@ test('edits are replayed from where they are', async () => {
     items: [{ code: 'transcript.failed' }, { code: 'navigator.distractor-answer' }],
   });
   const hints = await ask<InlayHint[]>('inlayHint', { range: whole });
-  expect(hints.at(-1)?.label).toBe('451/600 tokens · end, reward 0');
+  expect(hints.at(-1)?.label).toBe('· 451/600 tokens · end, reward 0');
 });
 
 test('spoilers can be hidden', async () => {

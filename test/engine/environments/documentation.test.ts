@@ -83,7 +83,7 @@ user:
 ## Options
 
 Keys of \`options\` in the front matter of step prompts and transcripts, and of \`-o key=value\` on the command line. \
-There values are JSON, texts, or lists of numbers such as \`2,3\`, and a dot reaches into a mapping: \
+There values are JSON, texts, or lists such as \`2,3\`, and a dot reaches into a mapping: \
 \`-o loud=true\`, \`-o reward.beta=1\`, \`-o 'reward={ "beta": 1 }'\`.
 
 How an episode is played:

@@ -55,7 +55,7 @@ suite('transcripts', () => {
     );
     assert.deepEqual(
       hints.map(({ label }) => label),
-      ['344/600 tokens · reward 0', '344/600 tokens · end, reward -0.5'],
+      ['· 344/600 tokens · reward 0', '· 344/600 tokens · end, reward -0.5'],
     );
   });
 

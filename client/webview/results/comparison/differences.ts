@@ -36,7 +36,8 @@ export function differenceTables(comparison: ComparisonView): TemplateResult {
       The unit is the instance, with the mean of its rollouts. 95 % intervals by a seeded bootstrap. Better: instances on
       which B is better, and A. p: exact and two-sided, a sign test of reward and
       ${accuracy.test.name === 'mcnemar' ? 'McNemar’s test' : 'a sign test'} of correct. Needs: instances that tell such a
-      difference from chance in four of five studies.
+      difference from chance in four of five studies, for correct by the power of the exact test, for reward an
+      approximation.
     </p>
   </section>`;
 }

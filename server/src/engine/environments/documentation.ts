@@ -109,7 +109,7 @@ function optionsIntroduction(options: readonly OptionField[]): string {
   ];
   return (
     'Keys of `options` in the front matter of step prompts and transcripts, and of `-o key=value` on the command line. ' +
-    'There values are JSON, texts, or lists of numbers such as `2,3`, and a dot reaches into a mapping: ' +
+    'There values are JSON, texts, or lists such as `2,3`, and a dot reaches into a mapping: ' +
     `${examples.map(code).join(', ')}.`
   );
 }

@@ -7,7 +7,7 @@ import type { Analysis } from './analysis.ts';
 
 /**
  * Hints of the steps that begin within `range`. They are short: an editor cuts off what is longer than about forty
- * characters.
+ * characters. They begin with a point, so that no digit of theirs seems to be one of the step's number.
  */
 export function transcriptHints(document: TextDocument, range: Range, analysis: Analysis): InlayHint[] {
   const { replay, environment, parsed } = analysis;
@@ -18,7 +18,7 @@ export function transcriptHints(document: TextDocument, range: Range, analysis: 
     if (position.line > range.end.line) break;
     if (position.line < range.start.line || block.kind !== 'step') continue;
     const said = hintOf(environment, replay, index);
-    if (said.label !== '') hints.push({ position, paddingLeft: true, ...said });
+    if (said.label !== '') hints.push({ position, paddingLeft: true, ...said, label: `· ${said.label}` });
   }
   return hints;
 }
