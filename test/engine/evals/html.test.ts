@@ -94,7 +94,7 @@ describe('runReport', () => {
     expect(flat).toContain('3 hops – – 1 episode requested, 0 scored, 1 errored');
     expect(flat).toContain('1 of 2, 95 % interval 0.095–0.905');
     expect(flat).toMatch(/provider-error 1/);
-    expect(flat).toContain('overloaded Try again later.');
+    expect(flat).toContain('overloaded. Try again later.');
   });
 
   it('tells the steps, and which one was decisive', async () => {

@@ -144,7 +144,7 @@ describe('options', () => {
       { weights: { right: 1 } },
       'weights has no "right"; it has correct, strict_answer, first_hop_mentioned, valid_cot, answer_spam, answered',
     ],
-    [{ weights: { correct: '1' } }, 'weights.correct must be a number, not "1"'],
+    [{ weights: { correct: '1' } }, 'weights.correct must be a number from -1000000 to 1000000, not "1"'],
     [{ weights: { toString: 1 } }, /^weights has no "toString"/],
   ])('%j is refused', (raw, error) => {
     expect(environment.parseOptions(raw)).toMatchObject({
