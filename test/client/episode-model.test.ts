@@ -118,6 +118,26 @@ describe('the model', () => {
     expect(other.texts.size).toBe(0);
   });
 
+  test('a proposal stays chosen while it is proposed', () => {
+    const proposed = (...labels: string[]) => ({
+      proposals: labels.map((label) => ({
+        label,
+        detail: '',
+        kind: 'verb' as const,
+        filter: label,
+        insert: label,
+        start: 0,
+        end: 0,
+      })),
+      problems: [],
+    });
+    const chosen = { ...stepped, round: 1, help: proposed('READ', 'DROP'), proposal: 1 };
+    const receiveHelp = (...labels: string[]) =>
+      receive(chosen, { kind: 'help', round: 1, help: proposed(...labels) }).proposal;
+    expect(receiveHelp('DROP')).toBe(0);
+    expect(receiveHelp('READ')).toBe(-1);
+  });
+
   test('advice and help that come late are not taken for the present', () => {
     const advice = { reply: 'x', needed: 1 };
     expect(receive(stepped, { kind: 'advice', node: 99, advice }).advice).toBeNull();

@@ -142,7 +142,9 @@ export function receive(model: Model, message: ToPage): Model {
     case 'advice':
       return message.node === model.view?.node ? { ...model, advice: message } : model;
     case 'help':
-      return message.round === model.round ? { ...model, help: message.help, proposal: -1 } : model;
+      return message.round === model.round
+        ? { ...model, help: message.help, proposal: stillChosen(model, message.help) }
+        : model;
     case 'compared':
       return { ...model, comparing: message };
     case 'failed':
@@ -230,6 +232,12 @@ export function wantedPrompt(model: Model): Extract<FromPage, { kind: 'prompt' }
   if (!view || !isUnfolded(model, 'prompt')) return null;
   const { node } = view;
   return prompt?.node === node && prompt.which === which ? null : { kind: 'prompt', node, which };
+}
+
+/** Where the proposal that Enter takes stands among new ones, so that typing on does not lose it; -1 when it is gone. */
+function stillChosen({ help, proposal }: Model, { proposals }: SessionHelp): number {
+  const label = help?.proposals[proposal]?.label;
+  return label === undefined ? -1 : proposals.findIndex((it) => it.label === label);
 }
 
 /** The driver that is chosen; undefined when a person has to act. */

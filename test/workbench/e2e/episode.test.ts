@@ -100,6 +100,7 @@ describe.skipIf(whyNoWorkbench())('an episode', () => {
     const proposals = episode.frame.locator('#proposals [role=option]');
     await expect.poll(() => textOf(proposals.first()), patience).toMatch(/^READ\s+chunk$/);
     await field.press('ArrowDown');
+    await expect.poll(() => proposals.first().getAttribute('aria-selected'), patience).toBe('true');
     await field.press('Enter');
     await expect.poll(() => field.inputValue(), patience).toBe('ACTION: READ ');
     await expect.poll(() => proposals.count(), patience).toBeGreaterThan(10);

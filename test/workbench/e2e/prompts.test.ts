@@ -102,7 +102,8 @@ describe.skipIf(whyNoWorkbench())('a step prompt', () => {
     await expect
       .poll(() => problem.allInnerTexts(), patience)
       .toContain('Line 14: Error: There is no variable "questoin" here. Did you mean "question"?');
-    expect(await userText()).toMatch(/\? Think first\. ?\n/);
+    // The first brace is text until the second one comes.
+    expect(await userText()).toMatch(/\? Think first\. ?\{?\n/);
     await expect.poll(() => workbench.squiggled('error'), patience).toContain('questoin');
     await workbench.screenshot('prompt, preview with errors');
 
