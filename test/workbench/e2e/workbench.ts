@@ -123,9 +123,23 @@ export class Workbench {
 
   /** Runs a command by its title, from the palette. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.fill(`>${title}`);
-    await this.quickRows.filter({ hasText: title }).first().click();
+    const row = this.quickRows.filter({ hasText: title }).first();
+    // A page that comes up at that moment takes the focus, and the palette goes with it: then it is opened once more.
+    for (const timeout of [4_000, 4_000, undefined]) {
+      await this.page.keyboard.press('F1');
+      const limit = timeout === undefined ? {} : { timeout };
+      const isThere = this.quickInput.fill(`>${title}`, limit).then(() => row.waitFor(limit));
+      if (timeout === undefined) await isThere;
+      else if (
+        !(await isThere.then(
+          () => true,
+          () => false,
+        ))
+      )
+        continue;
+      break;
+    }
+    await row.click();
   }
 
   /** Opens a generated instance as a person would, from the palette. */
