@@ -266,9 +266,12 @@ describe.skipIf(whyNoWorkbench())('a person', () => {
     await pick('report.html');
     await pick('episodes.csv');
     await workbench.page.keyboard.press('Enter');
-    await workbench.page.locator('.quick-input-widget', { hasText: 'Export Into' }).waitFor();
+    const dialog = workbench.page.locator('.quick-input-widget', { hasText: 'Export Into' });
+    await dialog.waitFor();
+    // The dialog writes its default, the folder of the run, into the box some time after it has opened.
+    await expect.poll(() => workbench.quickInput.inputValue(), patience).toContain('random-reader');
     await workbench.quickInput.fill(`${workbench.folder}/`);
-    await workbench.page.locator('.quick-input-widget .monaco-button', { hasText: 'Export Here' }).click();
+    await dialog.locator('.monaco-button', { hasText: 'Export Here' }).click();
     await notice('The run is exported into').waitFor();
     expect(fs.readFileSync(path.join(workbench.folder, 'report.html'), 'utf8')).toContain('only to see');
     expect(fs.existsSync(path.join(workbench.folder, 'episodes.csv'))).toBe(true);
