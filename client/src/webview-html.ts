@@ -2,8 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** Where the bundled scripts, styles and fonts of pages are, and all that a page may read. */
-export function webviewFolder(extensionUri: vscode.Uri): vscode.Uri {
+/** What pages may do: run their script, and read nothing but what is bundled for pages. */
+export function webviewOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
+  return { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
+}
+
+/** Where the bundled scripts, styles and fonts of pages are. */
+function webviewFolder(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
 

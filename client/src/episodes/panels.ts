@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { readPageState } from '../../webview/episode/messages.ts';
 import { Keys } from '../models/keys.ts';
-import { webviewFolder } from '../webview-html.ts';
+import { webviewOptions } from '../webview-html.ts';
 import { KeptSessions } from './kept.ts';
 import { HeldMarks } from './marks.ts';
 import { EpisodePanel, type PanelContext } from './panel.ts';
@@ -47,7 +47,12 @@ class EpisodePanels implements vscode.WebviewPanelSerializer {
     const column = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
     const found = await findTarget(target, this.#sources);
     if (!found) return;
-    const panel = vscode.window.createWebviewPanel(viewType, found.title, column, this.#options());
+    const panel = vscode.window.createWebviewPanel(
+      viewType,
+      found.title,
+      column,
+      webviewOptions(this.#context.extensionUri),
+    );
     this.#add(panel, found.source);
   }
 
@@ -58,12 +63,8 @@ class EpisodePanels implements vscode.WebviewPanelSerializer {
       panel.dispose();
       return;
     }
-    panel.webview.options = this.#options();
+    panel.webview.options = webviewOptions(this.#context.extensionUri);
     this.#add(panel, async () => ({ kind: 'kept', text }), session);
-  }
-
-  #options(): vscode.WebviewOptions {
-    return { enableScripts: true, localResourceRoots: [webviewFolder(this.#context.extensionUri)] };
   }
 
   #add(panel: vscode.WebviewPanel, source: Target['source'], session?: string): void {

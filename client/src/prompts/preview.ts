@@ -1,20 +1,17 @@
 /** The live preview of one step prompt: a panel that follows what is typed. */
 import * as vscode from 'vscode';
-import { type LanguageClient, State } from 'vscode-languageclient/node';
 import type { PreviewPlace, PromptPreview } from '../../../server/src/protocol.ts';
 import { type FromPage, readFromPage, type ToPage } from '../../webview/preview/messages.ts';
 import { onDataChanged } from '../data/folder.ts';
 import { ask } from '../language-client.ts';
-import { webviewHtml } from '../webview-html.ts';
+import { type PageContext, PageLink } from '../page-link.ts';
 import type { SavedTexts } from './saved-texts.ts';
 
 /** Time after the last change until the preview follows, in ms. */
 const pause = 150;
 
 /** What a panel needs of the extension. */
-export interface PreviewContext {
-  readonly client: LanguageClient;
-  readonly extensionUri: vscode.Uri;
+export interface PreviewContext extends PageContext {
   readonly savedTexts: SavedTexts;
   /** Called when a preview shows another place. */
   moved(): void;
@@ -23,7 +20,7 @@ export interface PreviewContext {
 export class PromptPreviewPanel {
   readonly panel: vscode.WebviewPanel;
   readonly #context: PreviewContext;
-  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #link: PageLink<ToPage>;
   #uri: vscode.Uri;
   /** Where to look; the server decides what is not named. */
   #place: Partial<PreviewPlace>;
@@ -31,8 +28,6 @@ export class PromptPreviewPanel {
   /** Counts renderings; what belongs to an earlier one is out of date. */
   #round = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** An answer may come when the panel has been closed. */
-  #isClosed = false;
 
   constructor(
     panel: vscode.WebviewPanel,
@@ -42,12 +37,12 @@ export class PromptPreviewPanel {
   ) {
     this.panel = panel;
     this.#context = context;
+    this.#link = new PageLink(panel, context);
     this.#uri = uri;
     this.#place = place;
     const { workspace } = vscode;
     const isOurs = (document: vscode.TextDocument) => document.uri.toString() === this.#uri.toString();
-    this.#subscriptions.push(
-      panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(readFromPage(message))),
+    this.#link.keep(
       workspace.onDidChangeTextDocument(({ document }) => isOurs(document) && this.#renderSoon()),
       workspace.onDidSaveTextDocument((document) => isOurs(document) && this.#renderSoon()),
       workspace.onDidRenameFiles(({ files }) => this.#follow(files)),
@@ -55,12 +50,11 @@ export class PromptPreviewPanel {
         (change) => change.affectsConfiguration('hopscope') && this.#renderSoon(),
       ),
       onDataChanged(() => this.#renderSoon()),
-      // A server that was started anew knows nothing of the place.
-      context.client.onDidChangeState(({ newState }) => newState === State.Running && this.#renderSoon()),
-      panel.onDidDispose(() => this.#dispose()),
+      panel.onDidDispose(() => clearTimeout(this.#timer)),
     );
+    this.#link.onServerStart(() => this.#renderSoon());
     this.#showTitle();
-    panel.webview.html = webviewHtml(panel.webview, context.extensionUri, 'preview');
+    this.#link.load('preview', (message) => void this.#receive(readFromPage(message)));
   }
 
   get uri(): vscode.Uri {
@@ -91,13 +85,13 @@ export class PromptPreviewPanel {
       });
       if (round !== this.#round) return;
       this.#remember(preview);
-      this.#post({ kind: 'preview', round, uri, preview });
+      this.#link.post({ kind: 'preview', round, uri, preview });
       const tokens = await ask(this.#context.client, 'hopscope/promptTokens', { uri });
-      if (tokens.ok) this.#post({ kind: 'tokens', round, tokens: tokens.value });
+      if (tokens.ok) this.#link.post({ kind: 'tokens', round, tokens: tokens.value });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (round === this.#round)
-        this.#post({ kind: 'gone', reason: `${this.#uri.path} cannot be shown. ${reason}` });
+        this.#link.post({ kind: 'gone', reason: `${this.#uri.path} cannot be shown. ${reason}` });
     }
   }
 
@@ -144,7 +138,8 @@ export class PromptPreviewPanel {
   }
 
   async #copy(what: 'json' | 'curl'): Promise<void> {
-    const request = await ask(this.#context.client, 'hopscope/promptRequest', { uri: this.#uri.toString() });
+    const request = await this.#link.ask('hopscope/promptRequest', { uri: this.#uri.toString() });
+    if (!request) return;
     if (!request.ok) {
       void vscode.window.showErrorMessage(request.error);
       return;
@@ -158,13 +153,8 @@ export class PromptPreviewPanel {
   async #more({ round, message, next }: Extract<FromPage, { kind: 'more' }>): Promise<void> {
     if (round !== this.#round) return;
     const uri = this.#uri.toString();
-    const more = await ask(this.#context.client, 'hopscope/previewPieces', { uri, message, next });
-    if (more.ok) this.#post({ kind: 'more', round, message, ...more.value });
-  }
-
-  #post(message: ToPage): void {
-    if (this.#isClosed) return;
-    void this.panel.webview.postMessage(message);
+    const more = await this.#link.ask('hopscope/previewPieces', { uri, message, next });
+    if (more?.ok) this.#link.post({ kind: 'more', round, message, ...more.value });
   }
 
   /** The preview stays with a file that is renamed, and with one in a folder that is. */
@@ -176,11 +166,5 @@ export class PromptPreviewPanel {
       this.#showTitle();
       this.#renderSoon();
     }
-  }
-
-  #dispose(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { PreviewPlace } from '../../../server/src/protocol.ts';
 import { readPageState } from '../../webview/preview/messages.ts';
-import { webviewFolder } from '../webview-html.ts';
+import { webviewOptions } from '../webview-html.ts';
 import { type PreviewContext, PromptPreviewPanel } from './preview.ts';
 
 const viewType = 'hopscope.preview';
@@ -36,7 +36,7 @@ export class PromptPreviews implements vscode.WebviewPanelSerializer {
       viewType,
       'Preview',
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-      this.#options(),
+      webviewOptions(this.#context.extensionUri),
     );
     this.#add(panel, uri, {});
   }
@@ -47,12 +47,8 @@ export class PromptPreviews implements vscode.WebviewPanelSerializer {
       panel.dispose();
       return;
     }
-    panel.webview.options = this.#options();
+    panel.webview.options = webviewOptions(this.#context.extensionUri);
     this.#add(panel, vscode.Uri.parse(kept.uri), kept.place);
-  }
-
-  #options(): vscode.WebviewOptions {
-    return { enableScripts: true, localResourceRoots: [webviewFolder(this.#context.extensionUri)] };
   }
 
   #add(panel: vscode.WebviewPanel, uri: vscode.Uri, place: Partial<PreviewPlace>): void {

@@ -1,42 +1,30 @@
 /** Runs held against each other: a panel that opens what its page tells of. */
 import * as vscode from 'vscode';
-import { State } from 'vscode-languageclient/node';
-import type { RequestMethod, RequestParams, RequestResult } from '../../../server/src/protocol.ts';
 import {
   type FromComparison,
   readFromComparison,
   type ToComparison,
 } from '../../webview/results/comparison/messages.ts';
-import { ask } from '../language-client.ts';
-import { webviewHtml } from '../webview-html.ts';
+import { type PageContext, PageLink } from '../page-link.ts';
 import { promptDocumentUri, transcriptUri } from './documents.ts';
-import type { ResultsContext } from './panel.ts';
 
 export class ComparisonPanel {
   readonly panel: vscode.WebviewPanel;
   readonly #runs: readonly string[];
-  readonly #context: ResultsContext;
-  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #link: PageLink<ToComparison>;
   /** Counts comparisons; what belongs to an earlier one is out of date. */
   #round = 0;
   #isReady = false;
 
-  constructor(panel: vscode.WebviewPanel, runs: readonly string[], context: ResultsContext) {
+  constructor(panel: vscode.WebviewPanel, runs: readonly string[], context: PageContext) {
     this.panel = panel;
     this.#runs = runs;
-    this.#context = context;
-    this.#subscriptions.push(
-      panel.webview.onDidReceiveMessage(
-        (message: unknown) => void this.#receive(readFromComparison(message)),
-      ),
-      // A server that was started anew knows of no comparison.
-      context.client.onDidChangeState(({ newState }) => {
-        if (newState === State.Running && this.#isReady) this.compare();
-      }),
-      panel.onDidDispose(() => this.#dispose()),
-    );
+    this.#link = new PageLink(panel, context);
+    this.#link.onServerStart(() => {
+      if (this.#isReady) this.compare();
+    });
     panel.title = 'Comparison';
-    panel.webview.html = webviewHtml(panel.webview, context.extensionUri, 'comparison');
+    this.#link.load('comparison', (message) => void this.#receive(readFromComparison(message)));
   }
 
   /** Reads the runs anew and compares every further one with the first. */
@@ -47,13 +35,13 @@ export class ComparisonPanel {
   async #compare(): Promise<void> {
     const round = ++this.#round;
     const [a, ...others] = this.#runs;
-    this.#post({ kind: 'begin', round, runs: [...this.#runs] });
+    this.#link.post({ kind: 'begin', round, runs: [...this.#runs] });
     for (const [at, b] of others.entries()) {
       if (a === undefined) return;
-      const found = await this.#ask('hopscope/results/compare', { a, b });
+      const found = await this.#link.ask('hopscope/results/compare', { a, b });
       if (round !== this.#round || !found) return;
-      if (found.ok) this.#post({ kind: 'pair', round, at, comparison: found.value });
-      else this.#post({ kind: 'refused', round, at, reason: found.error });
+      if (found.ok) this.#link.post({ kind: 'pair', round, at, comparison: found.value });
+      else this.#link.post({ kind: 'refused', round, at, reason: found.error });
     }
   }
 
@@ -69,15 +57,15 @@ export class ComparisonPanel {
     switch (message.kind) {
       case 'flips': {
         const { round, at, flips, from } = message;
-        const page = await this.#ask('hopscope/results/flips', { a, b, kind: flips, from });
-        if (page?.ok) this.#post({ kind: 'flips', round, at, flips, from, page: page.value });
+        const page = await this.#link.ask('hopscope/results/flips', { a, b, kind: flips, from });
+        if (page?.ok) this.#link.post({ kind: 'flips', round, at, flips, from, page: page.value });
         return;
       }
       case 'parting': {
         const { round, at, flips, flip } = message;
-        const parting = await this.#ask('hopscope/results/parting', { a, b, kind: flips, at: flip });
-        if (parting?.ok) this.#post({ kind: 'parting', round, at, flips, flip, parting: parting.value });
-        else if (parting) this.#post({ kind: 'refused', round, at, reason: parting.error });
+        const parting = await this.#link.ask('hopscope/results/parting', { a, b, kind: flips, at: flip });
+        if (parting?.ok) this.#link.post({ kind: 'parting', round, at, flips, flip, parting: parting.value });
+        else if (parting) this.#link.post({ kind: 'refused', round, at, reason: parting.error });
         return;
       }
       case 'sideBySide':
@@ -100,7 +88,7 @@ export class ComparisonPanel {
     b: string,
     { instance, tasks, step }: Extract<FromComparison, { kind: 'sideBySide' }>,
   ): Promise<void> {
-    const made = await this.#ask('hopscope/results/transcript', { run: b, task: tasks.b, step });
+    const made = await this.#link.ask('hopscope/results/transcript', { run: b, task: tasks.b, step });
     const line = made?.ok ? made.value.line : 0;
     const left = transcriptUri(a, tasks.a, `${instance} A`);
     const right = transcriptUri(b, tasks.b, `${instance} B`);
@@ -109,26 +97,5 @@ export class ComparisonPanel {
       selection,
       preview: false,
     } satisfies vscode.TextDocumentShowOptions);
-  }
-
-  async #ask<M extends RequestMethod>(
-    method: M,
-    params: RequestParams<M>,
-  ): Promise<RequestResult<M> | undefined> {
-    try {
-      return await ask(this.#context.client, method, params);
-    } catch (error) {
-      this.#context.client.error(`${method} failed.`, error, false);
-      return undefined;
-    }
-  }
-
-  #post(message: ToComparison): void {
-    if (this.#subscriptions.length > 0) void this.panel.webview.postMessage(message);
-  }
-
-  #dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#subscriptions.length = 0;
   }
 }

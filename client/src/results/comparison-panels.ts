@@ -1,20 +1,22 @@
 /** Comparisons that are open: pages on which runs are held against each other. */
 import * as vscode from 'vscode';
 import { readComparisonState } from '../../webview/results/comparison/messages.ts';
-import { webviewFolder } from '../webview-html.ts';
+import type { PageContext } from '../page-link.ts';
+import { webviewOptions } from '../webview-html.ts';
 import { ComparisonPanel } from './comparison-panel.ts';
-import type { ResultsContext } from './panel.ts';
 import { runAddress } from './panels.ts';
 import { placeOf } from './place.ts';
 
 const viewType = 'hopscope.comparison';
 
 export class ComparisonPanels implements vscode.WebviewPanelSerializer {
-  readonly #context: ResultsContext;
+  readonly #context: PageContext;
+  readonly #options: vscode.WebviewOptions & vscode.WebviewPanelOptions;
   readonly #open = new Map<string, ComparisonPanel>();
 
-  constructor(context: ResultsContext) {
+  constructor(context: PageContext) {
     this.#context = context;
+    this.#options = { ...webviewOptions(context.extensionUri), enableFindWidget: true };
   }
 
   /** Registers the command, and the restoring of panels after a reload of the window. */
@@ -44,7 +46,7 @@ export class ComparisonPanels implements vscode.WebviewPanelSerializer {
       open.compare();
       return;
     }
-    this.#add(vscode.window.createWebviewPanel(viewType, 'Comparison', place, this.#options()), runs);
+    this.#add(vscode.window.createWebviewPanel(viewType, 'Comparison', place, this.#options), runs);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -53,16 +55,8 @@ export class ComparisonPanels implements vscode.WebviewPanelSerializer {
       panel.dispose();
       return;
     }
-    panel.webview.options = this.#options();
+    panel.webview.options = this.#options;
     this.#add(panel, kept.runs);
-  }
-
-  #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
-    return {
-      enableScripts: true,
-      enableFindWidget: true,
-      localResourceRoots: [webviewFolder(this.#context.extensionUri)],
-    };
   }
 
   #add(panel: vscode.WebviewPanel, runs: readonly string[]): void {

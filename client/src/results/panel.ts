@@ -1,16 +1,10 @@
 /** The results of one run: a panel that follows the run while it goes on. */
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { type LanguageClient, State } from 'vscode-languageclient/node';
-import type {
-  RequestMethod,
-  RequestParams,
-  RequestResult,
-  RunProgress,
-} from '../../../server/src/protocol.ts';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { RequestResult, RunProgress } from '../../../server/src/protocol.ts';
 import { type FromPage, readFromPage, type ToPage } from '../../webview/results/messages.ts';
-import { ask } from '../language-client.ts';
-import { webviewHtml } from '../webview-html.ts';
+import { type PageContext, PageLink } from '../page-link.ts';
 import { openTranscript, promptDocumentUri } from './documents.ts';
 
 /** Least time between two looks at a run that goes on, in ms. */
@@ -18,18 +12,12 @@ const pause = 400;
 /** Time between two looks at a run whose files do not change, in ms. */
 const look = 5000;
 
-/** What a panel needs of the extension. */
-export interface ResultsContext {
-  readonly client: LanguageClient;
-  readonly extensionUri: vscode.Uri;
-}
-
 export class ResultsPanel {
   readonly panel: vscode.WebviewPanel;
   /** Address of the run's folder. */
   readonly run: string;
-  readonly #context: ResultsContext;
-  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #client: LanguageClient;
+  readonly #link: PageLink<ToPage>;
   #timer: NodeJS.Timeout | undefined;
   /** When that goes off, in ms since 1970. */
   #due = 0;
@@ -40,37 +28,37 @@ export class ResultsPanel {
   #progress: RunProgress | undefined;
   #opening: Promise<RequestResult<'hopscope/results/open'> | undefined> | undefined;
 
-  constructor(panel: vscode.WebviewPanel, run: string, context: ResultsContext) {
+  constructor(panel: vscode.WebviewPanel, run: string, context: PageContext) {
     this.panel = panel;
     this.run = run;
-    this.#context = context;
+    this.#client = context.client;
+    this.#link = new PageLink(panel, context);
     const folder = vscode.Uri.parse(run);
     const files = '{steps.jsonl,traces.jsonl,results.jsonl,metadata.json,notes.json,lock}';
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, files));
-    this.#subscriptions.push(
-      panel.webview.onDidReceiveMessage((message: unknown) => void this.#receive(readFromPage(message))),
+    this.#link.keep(
       watcher,
       watcher.onDidChange(() => this.#refreshSoon()),
       watcher.onDidCreate(() => this.#refreshSoon()),
       watcher.onDidDelete(() => this.#refreshSoon()),
-      // A server that was started anew has no run open.
-      context.client.onDidChangeState(({ newState }) => {
-        if (newState !== State.Running || !this.#isReady) return;
-        this.#progress = undefined;
-        void this.#open();
-      }),
-      panel.onDidDispose(() => this.#dispose()),
+      panel.onDidDispose(() => clearTimeout(this.#timer)),
     );
-    panel.title = 'Results';
-    panel.webview.html = webviewHtml(panel.webview, context.extensionUri, 'results');
+    this.#link.onServerStart(() => {
+      if (!this.#isReady) return;
+      this.#progress = undefined;
+      void this.#open();
+    });
+    // Until it is known what the run is of, the name of its folder tells it from others.
+    panel.title = `Results ${folder.path.split('/').at(-1)}`;
+    this.#link.load('results', (message) => void this.#receive(readFromPage(message)));
     // While the page is loaded, the run is opened.
-    this.#opening = this.#ask('hopscope/results/open', { run });
+    this.#opening = this.#link.ask('hopscope/results/open', { run });
   }
 
   /** Tells the page how far the run is read. */
   progressed(progress: RunProgress): void {
     this.#progress = progress;
-    this.#post({ kind: 'progress', progress });
+    this.#link.post({ kind: 'progress', progress });
     // A process that is killed changes no file.
     if (progress.isRunning) this.#refreshSoon(look);
   }
@@ -83,7 +71,7 @@ export class ResultsPanel {
     this.#due = Date.now() + after;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      void this.#ask('hopscope/results/refresh', { run: this.run }).then((found) => {
+      void this.#link.ask('hopscope/results/refresh', { run: this.run }).then((found) => {
         if (found?.ok) this.progressed(found.value);
       });
     }, after);
@@ -91,11 +79,11 @@ export class ResultsPanel {
 
   async #open(): Promise<void> {
     const { run } = this;
-    const opened = await (this.#opening ?? this.#ask('hopscope/results/open', { run }));
+    const opened = await (this.#opening ?? this.#link.ask('hopscope/results/open', { run }));
     this.#opening = undefined;
     if (!opened) return;
     if (!opened.ok) {
-      this.#post({ kind: 'gone', reason: opened.error });
+      this.#link.post({ kind: 'gone', reason: opened.error });
       return;
     }
     const { facts } = opened.value;
@@ -104,7 +92,7 @@ export class ResultsPanel {
     const progress = later && later.version > opened.value.progress.version ? later : opened.value.progress;
     this.panel.title = `Results ${facts.title}`;
     this.#promptName = facts.title.split(' · ')[0] ?? 'prompt';
-    this.#post({ kind: 'run', run, facts, progress });
+    this.#link.post({ kind: 'run', run, facts, progress });
   }
 
   async #receive(message: FromPage | undefined): Promise<void> {
@@ -115,37 +103,37 @@ export class ResultsPanel {
         return this.#open();
       case 'rows': {
         const { round, query, from, count } = message;
-        const page = await this.#ask('hopscope/results/rows', { run, query, from, count });
-        if (page?.ok) this.#post({ kind: 'rows', round, page: page.value });
-        else if (page) this.#post({ kind: 'refused', what: 'rows', reason: page.error });
+        const page = await this.#link.ask('hopscope/results/rows', { run, query, from, count });
+        if (page?.ok) this.#link.post({ kind: 'rows', round, page: page.value });
+        else if (page) this.#link.post({ kind: 'refused', what: 'rows', reason: page.error });
         return;
       }
       case 'figures': {
-        const figures = await this.#ask('hopscope/results/figures', { run });
-        if (figures?.ok) this.#post({ kind: 'figures', figures: figures.value });
+        const figures = await this.#link.ask('hopscope/results/figures', { run });
+        if (figures?.ok) this.#link.post({ kind: 'figures', figures: figures.value });
         return;
       }
       case 'context': {
-        const context = await this.#ask('hopscope/results/context', { run });
-        this.#post({ kind: 'context', context: context?.ok ? context.value : null });
+        const context = await this.#link.ask('hopscope/results/context', { run });
+        this.#link.post({ kind: 'context', context: context?.ok ? context.value : null });
         return;
       }
       case 'steps': {
         const { task, from } = message;
-        const page = await this.#ask('hopscope/results/steps', { run, task, from });
-        if (page?.ok) this.#post({ kind: 'steps', task, from, page: page.value });
-        else if (page) this.#post({ kind: 'refused', what: 'steps', reason: page.error });
+        const page = await this.#link.ask('hopscope/results/steps', { run, task, from });
+        if (page?.ok) this.#link.post({ kind: 'steps', task, from, page: page.value });
+        else if (page) this.#link.post({ kind: 'refused', what: 'steps', reason: page.error });
         return;
       }
       case 'text': {
         const { task, at, part, from } = message;
-        const page = await this.#ask('hopscope/results/text', { run, task, at, part, from });
-        if (page?.ok) this.#post({ kind: 'text', task, at, part, from, page: page.value });
-        else if (page) this.#post({ kind: 'refused', what: 'steps', reason: page.error });
+        const page = await this.#link.ask('hopscope/results/text', { run, task, at, part, from });
+        if (page?.ok) this.#link.post({ kind: 'text', task, at, part, from, page: page.value });
+        else if (page) this.#link.post({ kind: 'refused', what: 'steps', reason: page.error });
         return;
       }
       case 'transcript':
-        await openTranscript(this.#context.client, run, message.task, message.step);
+        await openTranscript(this.#client, run, message.task, message.step);
         return;
       case 'episode':
         await vscode.commands.executeCommand('hopscope.openEpisode', { run, task: message.task });
@@ -165,12 +153,12 @@ export class ResultsPanel {
         const { task, note } = message;
         if (!vscode.workspace.isTrusted) {
           const reason = 'Nothing is written in a folder that is not trusted, so the note was not kept.';
-          this.#post({ kind: 'refused', what: 'note', reason });
+          this.#link.post({ kind: 'refused', what: 'note', reason });
           return;
         }
-        const kept = await this.#ask('hopscope/annotateRun', { uri: run, task, note });
-        if (kept?.ok) this.#post({ kind: 'note', task, note: kept.value });
-        else if (kept) this.#post({ kind: 'refused', what: 'note', reason: kept.error });
+        const kept = await this.#link.ask('hopscope/annotateRun', { uri: run, task, note });
+        if (kept?.ok) this.#link.post({ kind: 'note', task, note: kept.value });
+        else if (kept) this.#link.post({ kind: 'refused', what: 'note', reason: kept.error });
         this.#refreshSoon();
         return;
       }
@@ -180,32 +168,9 @@ export class ResultsPanel {
   }
 
   async #note(task: number): Promise<void> {
-    const note = await this.#ask('hopscope/runNote', { uri: this.run, task });
-    if (note?.ok) this.#post({ kind: 'note', task, note: note.value });
-    else if (note) this.#post({ kind: 'refused', what: 'note', reason: note.error });
-  }
-
-  /** The answer, or undefined when the server went away: when it is back, the run is opened again. */
-  async #ask<M extends RequestMethod>(
-    method: M,
-    params: RequestParams<M>,
-  ): Promise<RequestResult<M> | undefined> {
-    try {
-      return await ask(this.#context.client, method, params);
-    } catch (error) {
-      this.#context.client.error(`${method} failed.`, error, false);
-      return undefined;
-    }
-  }
-
-  #post(message: ToPage): void {
-    if (this.#subscriptions.length > 0) void this.panel.webview.postMessage(message);
-  }
-
-  #dispose(): void {
-    clearTimeout(this.#timer);
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#subscriptions.length = 0;
+    const note = await this.#link.ask('hopscope/runNote', { uri: this.run, task });
+    if (note?.ok) this.#link.post({ kind: 'note', task, note: note.value });
+    else if (note) this.#link.post({ kind: 'refused', what: 'note', reason: note.error });
   }
 }
 

@@ -3,19 +3,22 @@ import * as vscode from 'vscode';
 import type { ResultsNotifications, RunProgress } from '../../../server/src/protocol.ts';
 import { readPageState } from '../../webview/results/messages.ts';
 import { ask } from '../language-client.ts';
-import { webviewFolder } from '../webview-html.ts';
-import { type ResultsContext, ResultsPanel } from './panel.ts';
+import type { PageContext } from '../page-link.ts';
+import { webviewOptions } from '../webview-html.ts';
+import { ResultsPanel } from './panel.ts';
 import { placeOf } from './place.ts';
 
 const viewType = 'hopscope.results';
 const progressMethod: keyof ResultsNotifications = 'hopscope/results/progress';
 
 export class ResultsPanels implements vscode.WebviewPanelSerializer {
-  readonly #context: ResultsContext;
+  readonly #context: PageContext;
+  readonly #options: vscode.WebviewOptions & vscode.WebviewPanelOptions;
   readonly #open = new Map<string, ResultsPanel>();
 
-  constructor(context: ResultsContext) {
+  constructor(context: PageContext) {
     this.#context = context;
+    this.#options = { ...webviewOptions(context.extensionUri), enableFindWidget: true };
   }
 
   /** Registers the command, and the restoring of panels after a reload of the window. */
@@ -44,7 +47,7 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer {
       open.panel.reveal(undefined, place.preserveFocus);
       return;
     }
-    this.#add(vscode.window.createWebviewPanel(viewType, 'Results', place, this.#options()), run);
+    this.#add(vscode.window.createWebviewPanel(viewType, 'Results', place, this.#options), run);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -53,16 +56,8 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer {
       panel.dispose();
       return;
     }
-    panel.webview.options = this.#options();
+    panel.webview.options = this.#options;
     this.#add(panel, kept.run);
-  }
-
-  #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
-    return {
-      enableScripts: true,
-      enableFindWidget: true,
-      localResourceRoots: [webviewFolder(this.#context.extensionUri)],
-    };
   }
 
   #add(panel: vscode.WebviewPanel, run: string): void {
