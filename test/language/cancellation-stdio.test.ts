@@ -72,7 +72,7 @@ const own: { readonly [M in RequestMethod]: RequestParams<M> } = {
   'hopscope/episode/usePrompt': { ...choice, prompt: null },
   'hopscope/episode/prompt': { session: 'none', node: 0, which: 'next' },
   'hopscope/episode/promptTokens': { session: 'none', node: 0, which: 'next' },
-  'hopscope/episode/messages': { session: 'none' },
+  'hopscope/episode/question': { session: 'none' },
   'hopscope/episode/text': { session: 'none', node: 0, what: { kind: 'reply' }, from: 0 },
   'hopscope/episode/advice': { session: 'none' },
   'hopscope/episode/help': { ...choice, text: '', offset: 0 },

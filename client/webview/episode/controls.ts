@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import type { Actions } from './actions.ts';
-import { driverOf, type Model } from './model.ts';
+import { driverOf, givenBy, type Model } from './model.ts';
 import { standing } from './words.ts';
 
 export function controls(model: Model, actions: Actions): TemplateResult | typeof nothing {
@@ -28,7 +28,7 @@ export function controls(model: Model, actions: Actions): TemplateResult | typeo
         isBusy
           ? html`<vscode-button @click=${() => actions.order('cancel')}>Cancel</vscode-button>`
           : html`<vscode-button
-              ?disabled=${isOver || (isYou && model.typed.trim() === '')}
+              ?disabled=${isOver || (isYou && givenBy(model).trim() === '')}
               title=${isYou ? 'Play the reply that you have typed (Ctrl+Enter in it)' : 'Take one step'}
               @click=${() => actions.play('step')}
               >Step</vscode-button
@@ -89,25 +89,36 @@ interface Choice {
   readonly description?: string;
 }
 
-function drivers({ opened, setup }: Model): readonly Choice[] {
+function drivers(model: Model): readonly Choice[] {
+  const { opened, setup } = model;
   const policies = (opened?.policies ?? []).map(({ id, description }) => ({
     value: `policy:${id}`,
     label: id,
     description,
   }));
-  const model = setup?.model ?? null;
+  const named = setup?.model ?? null;
   return [
     { value: 'you', label: 'You', description: 'Type replies, or point at what is to be done.' },
     {
       value: 'model',
-      label: model === null ? 'Model…' : `Model: ${model}`,
-      description: model === null ? 'Choose an endpoint first.' : 'At the endpoint of the settings.',
+      label: named === null ? 'Model…' : `Model: ${named}`,
+      description: named === null ? 'Choose an endpoint first.' : 'At the endpoint of the settings.',
     },
-    ...(setup?.hasEditorModels
-      ? [{ value: 'editor', label: 'Model of the editor', description: 'One that the editor offers.' }]
-      : []),
+    ...editorModels(model),
     ...policies,
   ];
+}
+
+/** One that was chosen stays there to be seen when the editor does not offer it any more. */
+function editorModels({ driver, setup }: Model): readonly Choice[] {
+  const offered = (setup?.editorModels ?? []).map(({ id, name }) => ({
+    value: `editor:${id}`,
+    label: `Editor: ${name}`,
+    description: 'A model that the editor itself offers.',
+  }));
+  if (!driver.startsWith('editor:') || offered.some(({ value }) => value === driver)) return offered;
+  const label = `Editor: ${driver.slice('editor:'.length)}`;
+  return [...offered, { value: driver, label, description: 'Not there now.' }];
 }
 
 function files({ setup, busy, view }: Model, { order }: Actions): TemplateResult {

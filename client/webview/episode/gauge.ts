@@ -12,15 +12,15 @@ import { grouped } from './words.ts';
 export function workingContext(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const gauge = model.view?.panel?.gauge;
   if (!gauge) return nothing;
-  const { used, limit, unit, items } = gauge;
+  const { title, used, limit, unit, items } = gauge;
   return card(
     'gauge',
-    'Working Context',
+    title ?? 'Working Context',
     `${grouped(used)} of ${grouped(limit)} ${unit}`,
     model,
     actions,
     html`${bar(gauge, prospect(model)?.cost ?? 0)}
-      ${items.length === 0 ? html`<p class="quiet">Nothing is held.</p>` : itemList(items, unit, model, actions)}
+      ${items.length === 0 ? html`<p class="quiet">${title === undefined ? 'Nothing is held.' : 'Nothing yet.'}</p>` : itemList(items, unit, model, actions)}
       ${gestureRow(model, actions, items)}`,
   );
 }

@@ -16,18 +16,18 @@ import * as schemas from './schemas.ts';
 type Schema<T> = v.GenericSchema<unknown, T>;
 const { count } = schemas;
 
-/** Who takes the next step: `editor` is a model that the editor itself offers. */
+/** Who takes the next step: `editor` is a model that the editor itself offers, by its id there. */
 export type PageDriver =
   | { readonly kind: 'policy'; readonly id: string }
   | { readonly kind: 'you'; readonly text: string }
   | { readonly kind: 'model' }
-  | { readonly kind: 'editor' };
+  | { readonly kind: 'editor'; readonly id: string };
 
 const driver: Schema<PageDriver> = v.variant('kind', [
   v.object({ kind: v.literal('policy'), id: v.string() }),
   v.object({ kind: v.literal('you'), text: v.string() }),
   v.object({ kind: v.literal('model') }),
-  v.object({ kind: v.literal('editor') }),
+  v.object({ kind: v.literal('editor'), id: v.string() }),
 ]);
 
 /** How far to go: one step, to the end, or to the next step of which something bad is to be said. */
@@ -91,8 +91,8 @@ export interface Setup {
   readonly isTrusted: boolean;
   /** The model at the endpoint of the settings; null while there is none. */
   readonly model: string | null;
-  /** Whether the editor offers models of its own. */
-  readonly hasEditorModels: boolean;
+  /** Models that the editor itself offers. */
+  readonly editorModels: readonly { readonly id: string; readonly name: string }[];
 }
 
 const setup: Schema<Setup> = v.object({
@@ -100,7 +100,7 @@ const setup: Schema<Setup> = v.object({
   spoilers: v.boolean(),
   isTrusted: v.boolean(),
   model: v.nullable(v.string()),
-  hasEditorModels: v.boolean(),
+  editorModels: v.array(v.object({ id: v.string(), name: v.string() })),
 });
 
 /** From the extension to the page. */

@@ -9,6 +9,7 @@ import type {
   SessionText,
   SessionView,
 } from '../../../server/src/protocol.ts';
+import { type Answers, verdictOf } from './answers.ts';
 import type { FromPage, PageDriver, Setup, ToPage } from './messages.ts';
 
 /** A long text as far as it has been fetched. */
@@ -54,9 +55,11 @@ export interface Model {
   /** Counts what was typed; help of an earlier round is out of date. */
   readonly round: number;
 
-  /** A policy as `policy:oracle`, or `you`, `model`, `editor`. */
+  /** A policy as `policy:oracle`, a model of the editor as `editor:its-id`, or `you`, `model`. */
   readonly driver: string;
   readonly typed: string;
+  /** To the questions of a verdict. */
+  readonly answers: Answers;
   /** The proposal that Enter takes; -1 for none. */
   readonly proposal: number;
   /** The chunk that is pointed at; null for none. */
@@ -86,6 +89,7 @@ export const emptyModel: Model = {
   round: 0,
   driver: '',
   typed: '',
+  answers: {},
   proposal: -1,
   chunk: null,
   chosen: [],
@@ -185,7 +189,14 @@ function receiveView(model: Model, view: SessionView): Model {
     prompt: null, // another version of it may be in force
     chosen: model.chosen.filter((id) => held.includes(id)),
     ...(isElsewhere
-      ? { advice: null, asking: null, done: '', texts: new Map(), which: view.depth === 0 ? 'next' : 'sent' }
+      ? {
+          answers: {},
+          advice: null,
+          asking: null,
+          done: '',
+          texts: new Map(),
+          which: view.depth === 0 ? 'next' : 'sent',
+        }
       : {}),
   };
 }
@@ -240,10 +251,16 @@ function stillChosen({ help, proposal }: Model, { proposals }: SessionHelp): num
   return label === undefined ? -1 : proposals.findIndex((it) => it.label === label);
 }
 
+/** What a person who drives would give now; empty when nothing is typed. */
+export function givenBy({ view, typed, answers }: Model): string {
+  return view?.verdict ? verdictOf(view.verdict, answers) : typed;
+}
+
 /** The driver that is chosen; undefined when a person has to act. */
 export function driverOf({ driver, typed }: Model): PageDriver {
   if (driver.startsWith('policy:')) return { kind: 'policy', id: driver.slice('policy:'.length) };
-  if (driver === 'model' || driver === 'editor') return { kind: driver };
+  if (driver.startsWith('editor:')) return { kind: 'editor', id: driver.slice('editor:'.length) };
+  if (driver === 'model') return { kind: 'model' };
   return { kind: 'you', text: typed };
 }
 

@@ -5,7 +5,7 @@ import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { render } from 'lit';
 import type { Actions } from './actions.ts';
 import { type FromPage, type PageState, readPageState, readToPage } from './messages.ts';
-import { driverOf, emptyModel, type Model, receive, wantedPrompt } from './model.ts';
+import { driverOf, emptyModel, givenBy, type Model, receive, wantedPrompt } from './model.ts';
 import { view } from './view.ts';
 
 declare function acquireVsCodeApi(): {
@@ -45,7 +45,7 @@ const actions: Actions = {
     }
   },
   play(reach) {
-    if (model.driver === 'you') actions.act(model.typed);
+    if (model.driver === 'you') actions.act(givenBy(model));
     else ask({ kind: 'play', driver: driverOf(model), reach });
   },
   act: (text) => ask({ kind: 'play', driver: { kind: 'you', text }, reach: 'step' }),

@@ -34,7 +34,7 @@ export function reply(model: Model, actions: Actions): TemplateResult {
 }
 
 function notes({ notes: all }: SessionStep): TemplateResult {
-  if (all.length === 0) return html`<p class="quiet">Nothing is to be said against this step.</p>`;
+  if (all.length === 0) return html`<p class="quiet">No problems were found in this step.</p>`;
   return html`<ul class="notes" aria-label="Remarks">
     ${all.map(({ severity, message }) => {
       const { icon, name } = severityOf(severity);

@@ -4,6 +4,7 @@ import type {
   Gauge,
   PanelLayout,
   PanelSection,
+  PanelVerdict,
   PanelView,
   SessionAdvice,
   SessionComparison,
@@ -66,11 +67,35 @@ const section: Schema<PanelSection> = v.variant('kind', [
 ]);
 
 const panel: Schema<PanelView> = v.object({
-  gauge: v.nullable(v.object({ used: v.number(), limit: v.number(), unit: text, items: v.array(item) })),
+  gauge: v.nullable(
+    v.object({
+      title: v.exactOptional(text),
+      used: v.number(),
+      limit: v.number(),
+      unit: text,
+      items: v.array(item),
+    }),
+  ),
   budget: v.nullable(gauge),
   map: v.nullable(v.object({ held: numbers, dropped: numbers, wanted: v.nullable(count) })),
   ledger: v.array(v.object({ id: text, detail: text, text })),
   sections: v.array(section),
+});
+
+const question = { path: v.array(text), label: text, detail: text };
+
+const verdict: Schema<PanelVerdict> = v.object({
+  text,
+  questions: v.array(
+    v.variant('kind', [
+      v.object({
+        ...question,
+        kind: v.literal('choice'),
+        options: v.array(v.object({ value: text, label: text })),
+      }),
+      v.object({ ...question, kind: v.literal('texts') }),
+    ]),
+  ),
 });
 
 const note: Schema<SessionNote> = v.object({ severity, message: text });
@@ -111,6 +136,7 @@ export const view: Schema<SessionView> = v.object({
   next: v.nullable(count),
   need: v.picklist(['reply', 'verdict', 'nothing']),
   tools: v.array(text),
+  verdict: v.nullable(verdict),
   forks: v.boolean(),
   outcome,
   metrics: v.array(v.object({ label: text, value: v.number(), description: text })),

@@ -22,8 +22,9 @@ export function standing({ outcome, need, depth, panel, forks }: SessionView): s
 /** What a step led to: what is held, what is left, what it brought. */
 export function result({ outcome, panel }: SessionView): string {
   const { gauge, budget } = panel ?? {};
+  const full = gauge ? `${grouped(gauge.used)} of ${grouped(gauge.limit)} ${gauge.unit}` : '';
   return [
-    ...(gauge ? [`${grouped(gauge.used)} of ${grouped(gauge.limit)} ${gauge.unit} held`] : []),
+    ...(gauge ? [gauge.title === undefined ? `${full} held` : `${gauge.title}: ${full}`] : []),
     ...(budget ? [`${counted(Math.max(0, budget.limit - budget.used), budget.unit)} left`] : []),
     `reward ${grouped(outcome.reward)}${outcome.done ? '' : ' so far'}`,
   ].join(' · ');

@@ -6,11 +6,13 @@ import { card } from './card.ts';
 import { link } from './controls.ts';
 import { listbox } from './listbox.ts';
 import type { Model } from './model.ts';
+import { judging } from './verdict.ts';
 import { counted, severityOf } from './words.ts';
 
 export function you(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { view, typed, help, proposal, opened } = model;
   if (!view || !opened || view.need === 'nothing') return nothing;
+  if (view.verdict) return judging(view.verdict, model, actions);
   const isVerdict = view.need === 'verdict';
   const title = isVerdict ? 'Your Verdict' : 'Your Action';
   const proposals = isVerdict ? [] : (help?.proposals ?? []);

@@ -1,5 +1,4 @@
 /** The messages of the episode panel. Part of `protocol.ts`, which has them all. */
-import type { ChatMessage } from '../engine/environments/chat.ts';
 import type {
   ChunkPlace,
   SessionAdvice,
@@ -10,6 +9,7 @@ import type {
   SessionPrompt,
   SessionPromptKind,
   SessionPromptText,
+  SessionQuestion,
   SessionSource,
   SessionText,
   SessionView,
@@ -76,10 +76,10 @@ export interface EpisodeRequests {
     };
     readonly result: Checked<{ readonly tokenizer: string; readonly counts: readonly number[] | null }>;
   };
-  /** The messages whole, for a model that the editor itself asks. */
-  'hopscope/episode/messages': {
+  /** What a model is to be asked now, whole, for one that the editor itself asks. */
+  'hopscope/episode/question': {
     readonly params: { readonly session: string };
-    readonly result: Checked<readonly ChatMessage[]>;
+    readonly result: Checked<SessionQuestion>;
   };
   /** A portion of a long text. */
   'hopscope/episode/text': {
@@ -111,12 +111,12 @@ export interface EpisodeRequests {
     readonly result: Checked<SessionView>;
   };
   /**
-   * The session as text: its branch as a transcript for a file at `target`, as a Markdown report, or all of it for
-   * opening it again.
+   * The session as text: its branch as a transcript for a file at `target`, as a Markdown report, its step prompt, or all
+   * of it for opening it again.
    */
   'hopscope/episode/print': {
     readonly params: SessionChoice & {
-      readonly what: 'transcript' | 'report' | 'session';
+      readonly what: 'transcript' | 'report' | 'prompt' | 'session';
       readonly target: string | null;
     };
     readonly result: Checked<string>;

@@ -2,12 +2,13 @@
 import { type CancellationToken, type Connection, ProgressType } from 'vscode-languageserver/node';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Environment } from '../engine/environments/environment.ts';
-import { followEvents, keep, type Session, usePrompt } from '../engine/evals/session.ts';
+import { followEvents, keep, promptOf, type Session, usePrompt } from '../engine/evals/session.ts';
 import { compareBranches, look, lookFirst } from '../engine/evals/session-look.ts';
 import {
   askedAt,
   lookAtPrompt,
   printSession,
+  questionNow,
   readText,
   reportSession,
 } from '../engine/evals/session-texts.ts';
@@ -91,11 +92,9 @@ export function wireEpisodes(wiring: EpisodeWiring): void {
     const counts = await tokenizer.count(asked.value.messages.map(({ content }) => content));
     return accept({ tokenizer: tokenizer.name, counts });
   });
-  answer('hopscope/episode/messages', ({ session }) => {
+  answer('hopscope/episode/question', ({ session }) => {
     const found = sessions.get(session);
-    return found.ok
-      ? map(askedAt(found.value, found.value.tree.at, 'next'), ({ messages }) => messages)
-      : found;
+    return found.ok ? questionNow(found.value) : found;
   });
   answer('hopscope/episode/text', ({ session, node, what, from }) =>
     at(session, node, (it) => readText(it, node, what, from)),
@@ -128,6 +127,7 @@ export function wireEpisodes(wiring: EpisodeWiring): void {
     map(sessions.get(session), (it) => {
       if (what === 'session') return keep(it);
       if (what === 'report') return reportSession(it, spoilers);
+      if (what === 'prompt') return promptOf(it)?.source.text ?? '';
       const prompt = it.prompts.at(-1)?.source.uri ?? null;
       return printSession(it, {
         instances: relative(target, fileOf(it)),

@@ -42,11 +42,6 @@ describe('an environment with a judge', () => {
     const sessions = sessionsOn(judged, 'train', 'user:\nSay.\n');
     await you(sessions, 'mine');
     expect(look(the(sessions), true).need).toBe('verdict');
-    const model = { kind: 'model', model: 'm', baseUrl: 'http://127.0.0.1:9/v1', key: null } as const;
-    expect(await sessions.step('s', model, silent, never)).toMatchObject({
-      ok: false,
-      error: expect.stringContaining('type it yourself'),
-    });
     expect(await you(sessions, 'well')).toMatchObject({
       ok: false,
       error: expect.stringContaining('no JSON'),
@@ -56,7 +51,7 @@ describe('an environment with a judge', () => {
     expect(view).toMatchObject({
       need: 'reply',
       depth: 1,
-      step: { kind: 'verdict', label: 'verdict of points' },
+      step: { kind: 'verdict', label: 'verdict of a person' },
     });
     expect(view.panel).toBeNull();
     await you(sessions, 'again');

@@ -68,6 +68,8 @@ export interface PanelItem {
 
 /** The working context, item by item in order of arrival; the sizes add up to `used`. */
 export interface PanelGauge extends Gauge {
+  /** What it measures, as a heading, where that is not the working context. */
+  readonly title?: string;
   readonly items: readonly PanelItem[];
 }
 
@@ -138,10 +140,37 @@ export interface PanelView {
   readonly sections: readonly PanelSection[];
 }
 
+/** One thing that a judge decides. */
+export type PanelQuestion = {
+  /** Where its answer stands in the verdict: the names from the outermost on. */
+  readonly path: readonly string[];
+  /** In a few words. */
+  readonly label: string;
+  /** One line beside it; may be empty. */
+  readonly detail: string;
+} & (
+  | {
+      /** One of these; the first unless another is chosen. */
+      readonly kind: 'choice';
+      readonly options: readonly { readonly value: string; readonly label: string }[];
+    }
+  /** Any number of texts, one a line. */
+  | { readonly kind: 'texts' }
+);
+
+/** What a person is asked who judges in the place of a model. */
+export interface PanelVerdict {
+  /** What is judged, whole. */
+  readonly text: string;
+  readonly questions: readonly PanelQuestion[];
+}
+
 /** For the episode panel. An environment without one is shown by its prompt, its replies and its score. */
 export interface Panel<I, S> {
   layout(instance: I): PanelLayout;
   view(state: S): PanelView;
   /** The whole text of a held item or of a chunk that has been read, by its id; null when there is none to be seen. */
   text(state: S, id: string): string | null;
+  /** For a person who judges; null while no verdict is needed. Without it a person has to write the verdict as JSON. */
+  verdict?(state: S): PanelVerdict | null;
 }

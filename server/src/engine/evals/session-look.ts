@@ -74,6 +74,7 @@ export function look(session: Session, spoilers: boolean): SessionView {
     next: here.next,
     need: need.kind,
     tools: need.kind === 'reply' ? (need.tools ?? []).map(({ name }) => name) : [],
+    verdict: need.kind === 'verdict' ? (environment.panel?.verdict?.(here.state) ?? null) : null,
     forks,
     outcome: shownOutcome(outcome),
     metrics: outcome.done ? shownMetrics(environment, outcome) : [],

@@ -7,7 +7,13 @@ import { questionFor } from './responder.ts';
 import { type PromptVersion, promptAt, promptOf, type Session } from './session.ts';
 import { labelOf, notesOf, portionOf, shownCalls } from './session-look.ts';
 import { branchOf, nodeOf, pathTo, type SessionNode } from './session-tree.ts';
-import type { SessionPrompt, SessionPromptKind, SessionText, TextPortion } from './session-view.ts';
+import type {
+  SessionPrompt,
+  SessionPromptKind,
+  SessionQuestion,
+  SessionText,
+  TextPortion,
+} from './session-view.ts';
 
 /** Of each message at first. */
 const firstLength = 6_000;
@@ -44,6 +50,22 @@ export function askedAt(session: Session, node: number, which: SessionPromptKind
   }
   const { messages, tools = [] } = question;
   return accept({ version, messages, tools: tools.map(({ name }) => name) });
+}
+
+/** What a model is to be asked where the session stands; a judge draws no lots. The error is a sentence. */
+export function questionNow(session: Session): Checked<SessionQuestion> {
+  const { environment, tree } = session;
+  const asked = askedAt(session, tree.at, 'next');
+  if (!asked.ok) return asked;
+  const { version, messages } = asked.value;
+  const need = environment.next(nodeOf(tree, tree.at).state);
+  const isVerdict = need.kind === 'verdict';
+  return accept({
+    messages,
+    tools: need.kind === 'reply' ? (need.tools ?? []) : [],
+    sampling: isVerdict ? { temperature: 0 } : version.prompt.sampling,
+    isVerdict,
+  });
 }
 
 /** The beginnings of the messages with their sizes. */
@@ -99,7 +121,7 @@ function wholeText(session: Session, node: number, what: SessionText): Checked<s
 
 /** Who gave the replies of a branch, when it was one and the same. */
 function agentOf({ environment }: Session, path: readonly SessionNode[]) {
-  const [by, ...others] = new Set(path.flatMap((node) => (node.event === null ? [] : [node.by])));
+  const [by, ...others] = new Set(path.flatMap((node) => (node.event?.kind === 'reply' ? [node.by] : [])));
   if (by === undefined || others.length > 0 || by === 'you') return { model: null, policy: null };
   const isPolicy = environment.policies.some(({ id }) => id === by);
   return isPolicy ? { model: null, policy: by } : { model: by, policy: null };

@@ -2,9 +2,10 @@
  * What there is to see of a session, as plain data of limited size: an episode that is stepped through, with all its
  * branches. Long texts are not in it; they are asked for in portions when they are shown.
  */
-import type { ChatMessage, Event, ToolCall, Usage } from '../environments/chat.ts';
+import type { ChatMessage, Event, ToolCall, ToolSpec, Usage } from '../environments/chat.ts';
 import type { Proposal } from '../environments/commentary.ts';
-import type { PanelLayout, PanelView } from '../environments/panel.ts';
+import type { PanelLayout, PanelVerdict, PanelView } from '../environments/panel.ts';
+import type { Sampling } from '../prompts/sampling.ts';
 
 /** A step prompt as it stands in an editor or a file. */
 export interface SessionPromptText {
@@ -30,6 +31,16 @@ export type SessionSource =
   | { readonly kind: 'run'; readonly folder: string; readonly task: number }
   /** What {@link SessionPrint} `session` gave earlier. */
   | { readonly kind: 'kept'; readonly text: string };
+
+/** What a model is asked: the messages and tools exactly as sent, and how it is to answer. */
+export interface SessionQuestion {
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly ToolSpec[];
+  /** As the step prompt names it. */
+  readonly sampling: Sampling;
+  /** Whether the answer is a verdict of a judge, and no reply. */
+  readonly isVerdict: boolean;
+}
 
 /** Who gives the next event. */
 export type SessionDriver =
@@ -126,6 +137,8 @@ export interface SessionView {
   readonly need: 'reply' | 'verdict' | 'nothing';
   /** Names of the tools that the next reply may call. */
   readonly tools: readonly string[];
+  /** What a person is asked where a verdict is needed; null elsewhere, and where only JSON will do. */
+  readonly verdict: PanelVerdict | null;
   /** Whether the next step opens a new branch even if it is like one that is there. */
   readonly forks: boolean;
   readonly outcome: SessionOutcome;

@@ -3,8 +3,8 @@ import type { Event } from '../../engine/environments/chat.ts';
 import type { Player } from '../../engine/environments/environment.ts';
 import type { Clock } from '../../engine/evals/clock.ts';
 import type { ModelDelta } from '../../engine/evals/model.ts';
-import type { Session } from '../../engine/evals/session.ts';
-import { askedAt } from '../../engine/evals/session-texts.ts';
+import { promptOf, type Session } from '../../engine/evals/session.ts';
+import { questionNow } from '../../engine/evals/session-texts.ts';
 import { nodeOf, pathTo } from '../../engine/evals/session-tree.ts';
 import type { SessionDriver } from '../../engine/evals/session-view.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
@@ -17,6 +17,9 @@ const timeoutMs = 180_000;
 
 /** The seed of `hopscope eval` unless another is asked for, so that both show the same episodes. */
 const seed = '0';
+
+/** Who judged, in transcripts, runs and on the page, when a person did. */
+const PERSON = 'a person';
 
 /** What is told while a model speaks; `restart` voids what was said so far. */
 export interface Listener {
@@ -72,13 +75,15 @@ export class Drivers {
     if (need.kind === 'nothing')
       return refuse('The episode is over. Go back to act differently, or restart.');
     if (driver.kind === 'given') return accept({ event: driver.event, by: driver.by });
-    if (need.kind === 'verdict' && driver.kind !== 'you') {
-      return refuse(`A verdict of the judge "${need.judge}" is needed here: type it yourself, as JSON.`);
-    }
     switch (driver.kind) {
       case 'you':
-        return need.kind === 'verdict' ? verdict(need.judge, driver.text) : yours(driver.text);
+        return need.kind === 'verdict' ? verdict(driver.text) : yours(driver.text);
       case 'policy':
+        if (need.kind === 'verdict') {
+          return refuse(
+            'A judge has to decide here, and no policy does: give the verdict yourself, or have a model give it as the driver.',
+          );
+        }
         return this.#policy(session, driver.id);
       case 'model':
         return this.#model(session, driver, listener, signal);
@@ -112,10 +117,10 @@ export class Drivers {
     listener: Listener,
     signal: AbortSignal,
   ): Promise<Checked<Given>> {
-    const asked = askedAt(session, session.tree.at, 'next');
+    const asked = questionNow(session);
     if (!asked.ok) return asked;
-    const { prompt } = asked.value.version;
-    const name = driver.model || prompt.model;
+    const { messages, tools, sampling, isVerdict } = asked.value;
+    const name = driver.model || promptOf(session)?.prompt.model;
     if (!name) {
       return refuse(
         'No model is named. Write model: in the step prompt, or set hopscope.endpoint.model in the settings.',
@@ -125,8 +130,6 @@ export class Drivers {
     if (!baseUrl.ok) {
       return refuse(`${baseUrl.error} Change hopscope.endpoint.baseUrl in the settings.`);
     }
-    const { environment, tree } = session;
-    const need = environment.next(nodeOf(tree, tree.at).state);
     const key = driver.key === null ? null : this.#deps.unseal(driver.key);
     // Most sessions ask no model, and what speaks to one is the largest part of a language server.
     const { openModel } = await import('../models/open-model.ts');
@@ -136,15 +139,21 @@ export class Drivers {
     );
     const result = await model.complete(
       {
-        messages: asked.value.messages,
-        ...(need.kind === 'reply' && need.tools !== undefined ? { tools: need.tools } : {}),
-        sampling: prompt.sampling,
+        messages,
+        ...(tools.length > 0 ? { tools } : {}),
+        sampling,
         stream: (delta) => listener.said(delta),
         restart: () => listener.restart(),
       },
       signal,
     );
-    if (result.ok) return accept({ event: result.reply, by: name });
+    if (result.ok) {
+      const { reply } = result;
+      return accept({
+        event: isVerdict ? { kind: 'verdict', judge: name, value: reply.text } : reply,
+        by: name,
+      });
+    }
     const { code, message, advice } = result.failure;
     return refuse(code === 'cancelled' ? 'The step was cancelled.' : `${advice} (${message})`);
   }
@@ -161,13 +170,11 @@ function yours(text: string): Checked<Given> {
   return accept({ event, by: 'you' });
 }
 
-function verdict(judge: string, text: string): Checked<Given> {
+function verdict(text: string): Checked<Given> {
   try {
     const value: unknown = JSON.parse(text);
-    return accept({ event: { kind: 'verdict', judge, value }, by: 'you' });
+    return accept({ event: { kind: 'verdict', judge: PERSON, value }, by: 'you' });
   } catch {
-    return refuse(
-      `The verdict is no JSON. Write what the judge "${judge}" decides, e.g. true or { "ok": 1 }.`,
-    );
+    return refuse('The verdict is no JSON. Write what the judge decides, e.g. true or { "ok": 1 }.');
   }
 }

@@ -1,9 +1,10 @@
 /** A branch of a session as a run of one episode: written by what writes all runs, with replies that are there already. */
 import { fileURLToPath } from 'node:url';
-import type { Reply } from '../../engine/environments/chat.ts';
+import type { Event, Reply } from '../../engine/environments/chat.ts';
 import type { Clock } from '../../engine/evals/clock.ts';
 import { hashInstance, hashText } from '../../engine/evals/identity.ts';
 import type { Model, ModelResult } from '../../engine/evals/model.ts';
+import type { Judge } from '../../engine/evals/next-event.ts';
 import type { InstancePart, RunRequest } from '../../engine/evals/run-config.ts';
 import type { RunAgent } from '../../engine/evals/run-data.ts';
 import type { Session } from '../../engine/evals/session.ts';
@@ -53,11 +54,13 @@ async function requestOf(session: Session, { version, file }: SaveRunDeps): Prom
   if (agent.kind === 'model' && prompt === null) {
     return refuse('A run of these replies needs a step prompt: choose one in the panel first.');
   }
+  const judges = new Set(path.flatMap(({ event }) => (event?.kind === 'verdict' ? [event.judge] : [])));
   return accept({
     version,
     environment: environment.id,
     generatorVersion: environment.generatorVersion,
     options: rawOptions,
+    ...(judges.size === 0 ? {} : { judge: [...judges].join('+') }),
     label: instance.split,
     suite: null,
     parts: [place.value],
@@ -92,7 +95,7 @@ async function partOf(
 
 /** One policy that gave all replies plays them again; for anything else, the replies are those of a model by that name. */
 function agentOf({ environment, prompts }: Session, path: readonly SessionNode[]): RunAgent {
-  const names = [...new Set(path.flatMap(({ event, by }) => (event === null ? [] : [by])))];
+  const names = [...new Set(path.flatMap(({ event, by }) => (event?.kind === 'reply' ? [by] : [])))];
   const [first] = names;
   const isPolicy = names.length === 1 && environment.policies.some(({ id }) => id === first);
   if (isPolicy && first !== undefined) return { kind: 'policy', policy: first, seed: '0' };
@@ -108,7 +111,8 @@ async function write(
 ): Promise<string> {
   const { environment, instance } = session;
   const folder = await createRunFolder(parent, request);
-  const replies = branchOf(session.tree).flatMap(({ event }) => (event?.kind === 'reply' ? [event] : []));
+  const events = branchOf(session.tree).flatMap(({ event }) => (event === null ? [] : [event]));
+  const { model, judge } = recorded(events);
   const prepared = {
     instance,
     note: {
@@ -121,7 +125,8 @@ async function write(
     },
   };
   const run = await openRun(folder, {
-    model: () => recorded(replies),
+    model: () => model,
+    judge,
     clock,
     endpoint: null,
     version,
@@ -132,10 +137,10 @@ async function write(
   try {
     const end = branchOf(session.tree).at(-1)?.state;
     const isOver = environment.next(end).kind === 'nothing';
-    let left = replies.length;
+    let left = events.length;
     const stop = {
       soft: {
-        // Asked before every reply. A policy would go on by itself where the session has stopped.
+        // Asked before every event. A policy would go on by itself where the session has stopped.
         get aborted() {
           return !isOver && left-- <= 0;
         },
@@ -150,16 +155,34 @@ async function write(
   return folder.path;
 }
 
-/** Gives the replies that were given, one after another. */
-function recorded(replies: readonly Reply[]): Model {
-  let next = 0;
+/** Those who gave the events once give them again, one after another. */
+function recorded(events: readonly Event[]): { readonly model: Model; readonly judge: Judge } {
+  const replies = events.flatMap((event) => (event.kind === 'reply' ? [event] : []));
+  const verdicts = events.flatMap((event) => (event.kind === 'verdict' ? [event] : []));
+  let nextReply = 0;
+  let nextVerdict = 0;
   return {
-    endpoint: { model: 'recorded', baseUrl: '' },
-    async complete(): Promise<ModelResult> {
-      const reply = replies[next++];
-      if (reply !== undefined) return { ok: true, reply, attempts: 1, cached: false, waitedMs: 0 };
-      const failure = { code: 'cancelled', message: '', advice: '', attempts: 0, retriable: true } as const;
-      return { ok: false, failure, waitedMs: 0 };
+    model: {
+      endpoint: { model: 'recorded', baseUrl: '' },
+      complete: async () => given(replies[nextReply++]),
+    },
+    judge: {
+      // Asked for after each answer, and perhaps another one then.
+      get name() {
+        return verdicts[nextVerdict - 1]?.judge ?? '';
+      },
+      async ask() {
+        const verdict = verdicts[nextVerdict++];
+        if (verdict === undefined) return given(undefined);
+        const { value } = verdict;
+        return given({ kind: 'reply', text: typeof value === 'string' ? value : JSON.stringify(value) });
+      },
     },
   };
+}
+
+function given(reply: Reply | undefined): ModelResult {
+  if (reply !== undefined) return { ok: true, reply, attempts: 1, cached: false, waitedMs: 0 };
+  const failure = { code: 'cancelled', message: '', advice: '', attempts: 0, retriable: true } as const;
+  return { ok: false, failure, waitedMs: 0 };
 }

@@ -31,6 +31,7 @@ export const panel: Panel<Instance, State> = {
     const detail = `ratio ${score?.ratio.toFixed(3) ?? ''}`;
     return {
       gauge: {
+        title: 'Size against the Reference',
         used,
         limit: referenceTokens(instance),
         unit: 'tokens',

@@ -3,6 +3,7 @@ import type { Panel, PanelCall, PanelRow, PanelSection } from '../panel.ts';
 import { bulletin } from './bulletin.ts';
 import type { Difference } from './database.ts';
 import type { Instance } from './instance.ts';
+import { verdictForm } from './pitch/form.ts';
 import { actionText } from './record.ts';
 import type { State, Turn } from './state.ts';
 import { worldDifferences } from './toolbox.ts';
@@ -39,6 +40,7 @@ export const panel: Panel<Instance, State> = {
     ],
   }),
   text: () => null,
+  verdict: verdictForm,
 };
 
 function cut(text: string): string {
@@ -123,8 +125,12 @@ function expected({ instance, world, verified }: State): readonly PanelSection[]
   return [...changes('Differs from what it should be', expectedWorld(instance), world, true), finish];
 }
 
-function marks({ instance, pitch }: State): readonly PanelSection[] {
+function marks({ instance, pitch, badVerdicts }: State): readonly PanelSection[] {
   const { own } = instance;
+  if (pitch === null && badVerdicts > 0) {
+    const text = `${badVerdicts} so far. A verdict marks every fact and lists what was invented.`;
+    return [{ title: 'Verdicts that cannot be read', kind: 'text', text }];
+  }
   if (own.domain !== 'pitch' || pitch === null) return [];
   const names: Readonly<Record<string, string>> = { M: 'mentioned', C: 'denied', N: 'not addressed' };
   const rows = own.sheet.facts.map(({ attribute, line }, at): PanelRow => {
