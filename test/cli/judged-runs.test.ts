@@ -102,7 +102,7 @@ it('does not let policies be judged by a model', async () => {
     '--out',
     'none',
   ];
-  expect((await command.run(args)).err).toContain('leave --judge-model out');
+  expect((await command.run(args)).err).toContain('--judge-model has no effect where policies play');
 });
 
 it('scores a conversation that no longer fits the model', async () => {

@@ -1,8 +1,12 @@
 /** Evals of learning methods from the command line: with policies, with a model behind an endpoint, with a method of one's own. */
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { findScenario } from '../../server/src/engine/environments/serving/scenarios.ts';
+import { streams } from '../../server/src/engine/environments/serving/stream/index.ts';
 import { buildCommand, type HopscopeCommand, parseLines } from '../support/command.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { servingAnswers } from '../support/serving-endpoint.ts';
@@ -184,14 +188,78 @@ it('plays published tasks from a folder, names their source, and keeps them apar
   ];
   const { code, out, err } = await command.run([...args, '--policy', 'oracle', '--out', 'theirs-out']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toContain('Tasks were made by ServeLearnBench 0102d86.');
+  expect(out.replace(/\s+/g, ' ')).toMatch(
+    /Tasks were made by another export in the format of ServeLearnBench, [0-9a-f]{8}\./,
+  );
   expect(out).toMatch(/published_pitch_l1 +100\.0 +24/);
   const file = path.join(command.folder, 'theirs-out/oracle/published_pitch_l1_blind.jsonl');
   const [config] = parseLines(readFileSync(file, 'utf8'));
   expect(config).toMatchObject({ config: { data: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) } });
+  // With other files in the same place nothing goes on, and nobody takes them for what they were.
+  const tests = path.join(command.folder, 'theirs/dataset/data/pitch_l1/test.jsonl');
+  writeFileSync(tests, readFileSync(tests, 'utf8').replace('"window":0', '"window": 0'));
+  const other = await command.run([...args, '--policy', 'oracle', '--out', 'theirs-out']);
+  expect(other.code).toBe(2);
+  expect(other.err.replace(/\s+/g, ' ')).toContain('was made with other published files');
   const missing = await command.run([...args.slice(0, 4), '--policy', 'oracle']);
-  expect(missing.code).not.toBe(0);
-  expect(missing.err).toContain('there is no');
+  expect(missing.code).toBe(2);
+  expect(missing.err).toContain('There is no data/retail_l1/serving.jsonl');
+  expect(missing.err.replace(/\s+/g, ' ')).toMatch(/ and \d+ more files in .*theirs\./);
+});
+
+it('plays published tasks that were fetched, and keeps to the hashes they had then', async () => {
+  const files = new Map<string, string>();
+  for (const { path: name } of streams.published?.set.files ?? []) files.set(`/c0ffee/dataset/${name}`, '[]');
+  const scenario = findScenario('pitch_l1');
+  if (scenario === undefined) throw new Error('there is no such scenario');
+  for (const [name, content] of exportScenario(scenario)) files.set(`/c0ffee/dataset/${name}`, content);
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const content = files.get(request.url ?? '');
+    response.writeHead(content === undefined ? 404 : 200).end(content);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const env = { HOPSCOPE_CACHE: path.join(command.folder, 'cache'), HOPSCOPE_DATA: undefined };
+  const play = ['eval', 'serving', '--stream', 'published_pitch_l1', '--policy', 'oracle', '--published'];
+  // Nothing is fetched unless somebody asks for it.
+  const absent = await command.run(play, { env });
+  expect(absent.code).toBe(2);
+  expect(absent.err.replace(/\s+/g, ' ')).toContain(
+    'get them once with "hopscope data fetch servelearnbench"',
+  );
+  expect(asked).toEqual([]);
+  const fetch = ['data', 'fetch', 'servelearnbench', '--from', `http://127.0.0.1:${port}/c0ffee`];
+  const fetched = await command.run(fetch, { env });
+  expect({ code: fetched.code, out: fetched.out }).toEqual({
+    code: 0,
+    out: expect.stringContaining('servelearnbench: 54 files fetched, all in '),
+  });
+  expect((await command.run(['data', 'check', 'servelearnbench'], { env })).code).toBe(0);
+  // The tasks came from this test, not from the authors: their fingerprints tell.
+  const strange = await command.run(play, { env });
+  expect(strange.code).toBe(2);
+  expect(strange.err.replace(/\s+/g, ' ')).toContain(
+    'environments/pitch_l1/tools.json is not the published one: its fingerprint begins with',
+  );
+  const folder = path.join(env.HOPSCOPE_CACHE, 'data/servelearnbench/0102d861a97f');
+  writeFileSync(path.join(folder, 'data/pitch_l1/test.jsonl'), '{}\n');
+  const damaged = await command.run(play, { env });
+  expect(damaged.code).toBe(2);
+  expect(damaged.err.replace(/\s+/g, ' ')).toContain(
+    'test.jsonl is not the published file: its SHA-256 begins',
+  );
+  expect((await command.run(['data', 'check', 'servelearnbench'], { env })).code).toBe(1);
+  // Another file under the same name is not taken for it either.
+  files.set('/c0ffee/dataset/data/pitch_l1/test.jsonl', '{"changed": true}');
+  const again = await command.run(fetch, { env });
+  expect(again.code).toBe(1);
+  expect(again.err.replace(/\s+/g, ' ')).toContain('is not the published file, so nothing of it was kept.');
+  const commit = await command.run([...fetch.slice(0, 3), '--commit', 'abcdef1'], { env });
+  expect(commit.err.replace(/\s+/g, ' ')).toContain('--commit cannot be used for servelearnbench');
 });
 
 it('has a model judge where one is named, and says so in every row', async () => {

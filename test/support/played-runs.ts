@@ -92,11 +92,11 @@ export function open(
   problem?: (sentence: string) => void,
 ): Promise<OpenRun> {
   return openRun(folder, {
-    model: () => {
+    players: () => {
       if (model === undefined) throw new Error('no model');
-      return model;
+      return { model };
     },
-    price: null,
+    prices: { agent: null, judge: null },
     instances: directInstances,
     clock: systemClock,
     version: 'test',

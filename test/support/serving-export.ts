@@ -2,6 +2,11 @@
 import { scenarioTasks } from '../../server/src/engine/environments/serving/build.ts';
 import { bulletin } from '../../server/src/engine/environments/serving/bulletin.ts';
 import type { Instance } from '../../server/src/engine/environments/serving/instance.ts';
+import { fingerprint } from '../../server/src/engine/environments/serving/published/manifest.ts';
+import {
+  pythonJson,
+  pythonString,
+} from '../../server/src/engine/environments/serving/published/python-json.ts';
 import type { Scenario } from '../../server/src/engine/environments/serving/scenarios.ts';
 import { documentsOf, toolSpecs } from '../../server/src/engine/environments/serving/toolbox.ts';
 import { worldOf } from '../../server/src/engine/environments/serving/worlds.ts';
@@ -38,7 +43,25 @@ export function exportScenario(scenario: Scenario): Map<string, string> {
   });
   files.set(`${folder}/windows.json`, JSON.stringify(windows));
   files.set(`${folder}/world.json`, JSON.stringify(worldOfTasks(scenario, all)));
+  sign(files, scenario.id);
   return files;
+}
+
+/** Has an export tell of its contents as they are now. */
+export function sign(files: Map<string, string>, id: string): void {
+  files.set('fingerprints.json', JSON.stringify({ [id]: fingerprintsOf(files, `environments/${id}`) }));
+}
+
+function fingerprintsOf(files: ReadonlyMap<string, string>, folder: string): object {
+  const printed = (name: string) => pythonJson(files.get(`${folder}/${name}`) ?? '') ?? '';
+  const windows: unknown = JSON.parse(files.get(`${folder}/windows.json`) ?? '');
+  const list = (Array.isArray(windows) ? windows : []) as { oracle_bulletin: string }[];
+  const bulletins = list.map((it) => pythonString(it.oracle_bulletin));
+  return {
+    world: fingerprint(printed('world.json')),
+    tools: fingerprint(printed('tools.json')),
+    oracle_bulletins: fingerprint(`[${bulletins.join(', ')}]`),
+  };
 }
 
 function taskOf(instance: Instance): object {

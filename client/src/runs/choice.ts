@@ -37,7 +37,8 @@ export function evalArguments(choice: EvalChoice, settings: EvalSettings, estima
   const { agent, instances, count } = choice;
   return [
     'eval',
-    ...modelArguments(settings),
+    // Policies ask nobody, so no price has an effect.
+    ...modelArguments('policy' in agent ? { ...settings, prices: null } : settings),
     `--out=${settings.runs}`,
     ...('policy' in agent ? [`--policy=${agent.policy}`] : [`--base-url=${agent.baseUrl}`]),
     ...('model' in agent && agent.model !== '' ? [`--model=${agent.model}`] : []),

@@ -7,7 +7,7 @@ import { suggest } from '../engine/text/nearest.ts';
 import { named } from '../engine/text/visible.ts';
 import { checkData, describeState } from '../host/data/check.ts';
 import { openDownload } from '../host/data/download.ts';
-import { dataSets, environments } from '../host/data/environments.ts';
+import { dataSets, environments, setsOf } from '../host/data/environments.ts';
 import { fetchData } from '../host/data/fetch.ts';
 import { cacheFolder, namedFolder, nameFolder } from '../host/data/folders.ts';
 import { megabytes } from '../host/data/open.ts';
@@ -103,7 +103,9 @@ async function listData(choice: DataChoice, shell: Shell): Promise<ExitCode> {
     const { good, missing, bad } = checkData(set);
     const state =
       bad.length > 0 ? 'damaged' : missing.length === 0 ? 'here' : good > 0 ? 'in part' : 'not here';
-    const users = environments.filter(({ data }) => data?.set.id === set.id).map(({ id }) => id);
+    const users = environments
+      .filter((one) => setsOf(one).some(({ id }) => id === set.id))
+      .map(({ id }) => id);
     return [set.id, users.join(', '), grouped(set.files.length), megabytes(set), state];
   });
   const columns = [
@@ -133,10 +135,14 @@ async function whereCommand(choice: DataChoice, shell: Shell): Promise<ExitCode>
 
 async function checkCommand(choice: DataChoice, shell: Shell): Promise<ExitCode> {
   let isWhole = true;
-  for (const set of chosenSets(choice)) {
-    const state = checkData(set);
+  const sets = chosenSets(choice);
+  const states = sets.map((set) => ({ set, state: checkData(set) }));
+  const isHere = ({ set, state }: (typeof states)[number]) => state.missing.length < set.files.length;
+  // Of several nobody needs all; what is here has to be good.
+  const checked = states.some(isHere) ? states.filter(isHere) : states;
+  for (const { set, state } of checked) {
     const { good, missing, bad, folders } = state;
-    const isThere = missing.length < set.files.length;
+    const isThere = isHere({ set, state });
     for (const sentence of isThere ? describeState(set, state) : []) shell.problem(sentence);
     isWhole &&= good === set.files.length;
     const parts = [`${grouped(good)} of ${counted(set.files.length, 'file')} as published`];
@@ -162,6 +168,10 @@ async function fetchCommand(choice: DataChoice, shell: Shell): Promise<ExitCode>
     throw new Failure('request', `Bad --commit: ${named(commit)} is no hash of a commit.`);
   }
   for (const set of chosenSets(choice)) {
+    if (commit !== undefined && set.files.some(({ sha256 }) => sha256 === null)) {
+      const sentence = `--commit cannot be used for ${set.id}, whose files have no published hashes to tell them by.`;
+      throw new Failure('request', sentence);
+    }
     shell.note(`Fetching ${set.title} (${megabytes(set)}): ${set.origin}.`);
     const progress = shell.progress(`fetch ${set.id}`, set.files.length);
     const { download, close } = openDownload();

@@ -6,6 +6,7 @@ import type { StreamInfo, StreamRow, Streams } from '../engine/environments/stre
 import { checkSampling } from '../engine/evals/check-sampling.ts';
 import { modelResponder, openAsker, policyResponder } from '../engine/evals/responder.ts';
 import type { RunAgent } from '../engine/evals/run-data.ts';
+import { refuse } from '../engine/problem.ts';
 import { preparePrompt } from '../engine/prompts/render-prompt.ts';
 import { suggest } from '../engine/text/nearest.ts';
 import { findEnvironment } from '../host/data/environments.ts';
@@ -13,16 +14,18 @@ import { hashOf } from '../host/data/open.ts';
 import { Failure } from '../host/failure.ts';
 import { type Learner, openMethod } from '../host/streams/learner.ts';
 import { runStreamInFile, streamFileName } from '../host/streams/open-stream.ts';
-import { noTokens, type Tokens } from '../host/streams/play-served.ts';
+import { addTokens, noTokens, tokensOf } from '../host/streams/play-served.ts';
 import { openPublishedFiles, type PublishedFiles } from '../host/streams/published-files.ts';
 import { runStream, type StreamRun } from '../host/streams/run-stream.ts';
-import type { EpisodeRow, StreamConfig } from '../host/streams/stream-file.ts';
+import type { EpisodeRow, Recorded, StreamConfig } from '../host/streams/stream-file.ts';
 import { openUserMethod } from '../host/streams/user-method.ts';
+import type { RawOptions } from './arguments.ts';
+import { flagOf, streamOptions } from './eval-modes.ts';
 import type { ExitCode } from './main.ts';
 import { type Stage, withStage } from './play.ts';
-import { chosenBaseUrl, openJudge } from './run-model.ts';
+import { type Account, type Agents, chosenBaseUrl, nothingSpent, openJudge } from './run-model.ts';
 import type { ModelChoice } from './run-options.ts';
-import { checkPolicies, type ReadPrompt, type RunChoice, readPrompt } from './run-request.ts';
+import { checkPolicies, judgedOptions, type ReadPrompt, type RunChoice, readPrompt } from './run-request.ts';
 import { chooseEnvironment, optionsOf } from './selection.ts';
 import type { Shell } from './shell.ts';
 import type { StreamChoice } from './stream-options.ts';
@@ -49,27 +52,35 @@ export async function evalStreams(choice: StreamsChoice, shell: Shell): Promise<
   if (own === undefined) {
     throw new Failure(
       'request',
-      `The episodes of ${environment.id} do not come in streams: leave --method, --stream and --size out.`,
+      `The episodes of ${environment.id} do not come in streams: leave ${flags(choice)} out.`,
     );
   }
-  const { streams, files: data } = source(environment, own, choice.published);
-  const list = chooseStreams(streams, data === null ? choice : { size: 'published', ...choice });
+  const { streams, list, files: data } = source(environment, own, choice);
+  checkWindows(list, choice.windows);
+  if (choice.leaderboard && streams.leaderboard === undefined) {
+    throw new Failure('request', `Nobody publishes results for ${environment.id}: leave --leaderboard out.`);
+  }
   const players = await choosePlayers(choice, environment, prompts);
   const methods = choice.method ?? [firstMethod(streams)];
   const paths = methods.map((name) => methodFile(streams, name));
   return withStage({ tries: defaultTries, ...choice }, shell, async (stage): Promise<ExitCode> => {
     const tallies: Tally[] = [];
+    let account: Account | null = null;
     for (const player of players) {
+      account = accountFor(player, choice, stage, account);
       for (const [at, name] of methods.entries()) {
         const file = paths[at] ?? null;
         tallies.push(
-          await playMethod({ environment, streams, data, list, player, name, file, choice, stage }),
+          await playMethod({ environment, streams, data, list, player, account, name, file, choice, stage }),
         );
       }
     }
     if (choice.json) {
       for (const tally of tallies)
         await stage.out.write(`${JSON.stringify({ summary: summaryOf(tally) })}\n`);
+      if (choice.leaderboard) {
+        await stage.out.write(`${JSON.stringify({ leaderboard: streams.leaderboard })}\n`);
+      }
     } else {
       await stage.out.write(streamTables(tallies, list, shell.style));
       if (choice.leaderboard && streams.leaderboard !== undefined) {
@@ -78,6 +89,14 @@ export async function evalStreams(choice: StreamsChoice, shell: Shell): Promise<
     }
     return 0;
   });
+}
+
+/** The options that make an eval one of streams, as they were given. */
+function flags({ given = [] }: StreamsChoice): string {
+  return given
+    .filter((name) => streamOptions.some((it) => it === name))
+    .map(flagOf)
+    .join(', ');
 }
 
 /** The environment may be named in the place of a prompt, as there may be none; otherwise prompts name it. */
@@ -89,6 +108,7 @@ async function chooseStage(choice: StreamsChoice): Promise<{
   const prompts: ReadPrompt[] = [];
   for (const file of choice.prompts) if (!names.includes(file)) prompts.push(await readPrompt(file));
   const wanted = new Set([...names, ...prompts.map(({ parsed }) => parsed.environment)]);
+  if (choice.given?.includes('environment')) wanted.add(choice.environment);
   if (wanted.size > 1) {
     throw new Failure('request', `These are for different environments: ${[...wanted].join(', ')}.`);
   }
@@ -102,14 +122,24 @@ type AnyStreams = NonNullable<Environment['streams']>;
 function source(
   environment: Environment,
   own: AnyStreams,
-  folder: string | undefined,
-): { readonly streams: AnyStreams; readonly files: PublishedFiles | null } {
-  if (folder === undefined) return { streams: own, files: null };
+  choice: StreamsChoice,
+): {
+  readonly streams: AnyStreams;
+  readonly list: readonly StreamInfo[];
+  readonly files: PublishedFiles | null;
+} {
+  const { published: folder } = choice;
+  if (folder === undefined) return { streams: own, list: chooseStreams(own, choice), files: null };
   if (own.published === undefined) {
     throw new Failure('request', `Nobody publishes streams for ${environment.id}: leave --published out.`);
   }
-  const files = openPublishedFiles(path.resolve(folder));
-  return { streams: own.published.open(files.read), files };
+  const { set, open, filesOf } = own.published;
+  let files: PublishedFiles | null = null;
+  const streams = open((name) => files?.read(name) ?? refuse(`nobody has opened ${name} yet`));
+  const list = chooseStreams(streams, { size: 'published', ...choice });
+  const names = list.flatMap(({ id }) => filesOf(id));
+  files = openPublishedFiles(set, folder === true ? null : path.resolve(folder), names);
+  return { streams, list, files };
 }
 
 function chooseStreams<I, O, S>({ list }: Streams<I, O, S>, choice: StreamChoice): readonly StreamInfo[] {
@@ -128,6 +158,16 @@ function chooseStreams<I, O, S>({ list }: Streams<I, O, S>, choice: StreamChoice
     'request',
     `There is no size ${size}.${suggest(size, [...new Set(list.map((it) => it.size))])}`,
   );
+}
+
+/** @throws Failure for a window that none of the streams has. */
+function checkWindows(list: readonly StreamInfo[], windows: readonly number[] = []): void {
+  const most = Math.max(...list.map((it) => it.windows));
+  const beyond = windows.find((window) => window >= most);
+  if (beyond === undefined) return;
+  const whose = list.length === 1 ? list[0]?.id : 'the longest of these streams';
+  const sentence = `There is no window ${beyond}: ${whose} has ${most}, from 0 to ${most - 1}.`;
+  throw new Failure('request', `Bad --windows: ${sentence}`);
 }
 
 /** The method that stands first is the one to compare with. */
@@ -153,6 +193,11 @@ async function choosePlayers(
 ): Promise<readonly Player[]> {
   const { policy, seed, model } = choice;
   if (policy !== undefined) {
+    const [file] = prompts;
+    if (file !== undefined) {
+      const sentence = `Policies read no step prompt on streams: name ${environment.id} in the place of ${file.run.path}.`;
+      throw new Failure('request', sentence);
+    }
     if (model !== undefined) throw new Failure('request', 'Name models or policies, not both.');
     checkPolicies(environment, policy);
     return policy.map((id) => ({ name: id, agent: { kind: 'policy', policy: id, seed }, prompt: null }));
@@ -180,6 +225,27 @@ async function choosePlayers(
   return players;
 }
 
+/** Who is asked. */
+function agentsOf({ agent }: Player, { judgeModel }: StreamsChoice): Agents {
+  return { agent, ...(judgeModel === undefined ? {} : { judge: judgeModel }) };
+}
+
+/** The options of the episodes: those of the prompt, and over them those that were given. */
+function optionsGiven({ environment, player, choice }: Play): RawOptions {
+  return { ...player.prompt?.parsed.options, ...judgedOptions(environment, choice) };
+}
+
+/** What all models of the command spend from: one budget for all methods and streams; null where nobody is asked. */
+function accountFor(
+  player: Player,
+  choice: StreamsChoice,
+  { models }: Stage,
+  shared: Account | null,
+): Account | null {
+  if (player.agent.kind === 'policy') return null;
+  return models.account(agentsOf(player, choice), nothingSpent, shared ?? undefined);
+}
+
 interface Play {
   readonly environment: Environment;
   readonly streams: AnyStreams;
@@ -187,6 +253,7 @@ interface Play {
   readonly data: PublishedFiles | null;
   readonly list: readonly StreamInfo[];
   readonly player: Player;
+  readonly account: Account | null;
   readonly name: string;
   readonly file: string | null;
   readonly choice: StreamsChoice;
@@ -208,7 +275,7 @@ async function playMethod(play: Play): Promise<Tally> {
         rows.push(row);
         progress.update(rows.length);
       });
-      learning = plus(learning, end.learning);
+      learning = addTokens(learning, end.learning);
       rows.splice(0, rows.length, ...rows.filter(({ scenario }) => scenario !== id), ...end.rows);
       if (choice.json) {
         for (const row of end.rows) await stage.out.write(`${JSON.stringify({ episode: row })}\n`);
@@ -224,16 +291,13 @@ async function playMethod(play: Play): Promise<Tally> {
     report,
     rows,
     learning,
-    price: stage.models.price(player.agent),
+    prices: stage.models.prices(agentsOf(player, choice)),
   };
 }
 
 async function playStream(play: Play, stream: string, told: (row: EpisodeRow) => void) {
   const { environment, streams, player, name, file, choice, stage } = play;
-  const judgeModel = choice.judgeModel;
-  const given =
-    judgeModel === undefined ? choice : { ...choice, option: { judge: 'model', ...choice.option } };
-  const options = optionsOf(environment, given);
+  const options = optionsOf(environment, { ...choice, option: optionsGiven(play) });
   const learner = await openLearner(streams, name, file);
   try {
     const run: Omit<StreamRun<AnyInstance, unknown, unknown>, 'recorded' | 'keep'> = {
@@ -245,7 +309,7 @@ async function playStream(play: Play, stream: string, told: (row: EpisodeRow) =>
       model: player.name,
       windows: choice.windows ?? null,
       concurrency: choice.concurrency,
-      ...asked(play, judgeModel),
+      ...asked(play),
       signal: stage.soft,
       told,
     };
@@ -253,19 +317,36 @@ async function playStream(play: Play, stream: string, told: (row: EpisodeRow) =>
     const out = choice.out ?? (player.agent.kind === 'model' ? defaultOut : null);
     if (out === null) return await runStream({ ...run, recorded: null, keep: () => undefined });
     const at = path.join(out, streamFileName(player.name, stream, name));
-    return await runStreamInFile(run, at, configOf(play, stream));
+    return await runStreamInFile(run, at, configOf(play, stream), (found) => charge(play, found));
   } finally {
     await learner.close();
   }
 }
 
+/** What is recorded was paid for, and counts in the budget. */
+function charge({ account }: Play, { rows, updates }: Recorded): void {
+  if (account === null) return;
+  const own = [...rows.map((row) => row['tokens']), ...updates.map(({ tokens }) => tokens)];
+  const parts = [
+    [account.agent, own],
+    [account.judge, rows.map((row) => row['judge_tokens'])],
+  ] as const;
+  for (const [spending, list] of parts) {
+    const { input, output, cache_input, calls } = list.map(tokensOf).reduce(addTokens, noTokens);
+    for (let request = 0; request < calls; request++) spending.request();
+    spending.usage({ input, output, cachedInput: cache_input });
+  }
+}
+
 /** Who is asked for what. */
-function asked(
-  { environment, player, stage }: Play,
-  judgeModel: string | undefined,
-): Pick<StreamRun<AnyInstance, unknown, unknown>, 'respond' | 'teach' | 'judge'> {
+function asked({
+  environment,
+  player,
+  account,
+  choice,
+  stage,
+}: Play): Pick<StreamRun<AnyInstance, unknown, unknown>, 'respond' | 'teach' | 'judge'> {
   const { agent, prompt } = player;
-  const nothing = { requests: 0, input: 0, output: 0, dollars: null, estimated: 0 };
   if (agent.kind === 'policy') {
     const policy = environment.policies.find(({ id }) => id === agent.policy);
     if (policy === undefined) throw new Failure('request', `There is no policy ${agent.policy}.`);
@@ -275,13 +356,14 @@ function asked(
       judge: null,
     };
   }
-  if (prompt === null) throw new Failure('request', 'Name a step prompt for a model to play with.');
-  const model = stage.models.open(agent, nothing);
+  if (prompt === null || account === null)
+    throw new Failure('request', 'Name a step prompt for a model to play with.');
+  const model = stage.models.open(agent, account.agent);
   const asker = openAsker(environment, preparePrompt(prompt.parsed));
   return {
     respond: () => modelResponder(asker, model, agent.sampling, 0),
     teach: (messages, signal) => model.complete({ messages, sampling: agent.sampling }, signal),
-    judge: openJudge(stage.models, agent, judgeModel),
+    judge: openJudge(stage.models, agentsOf(player, choice), account),
   };
 }
 
@@ -297,10 +379,8 @@ async function openLearner<I, O, S>(
 }
 
 /** Everything that decides what comes out: a file is gone on with only under the same. */
-function configOf(
-  { environment, streams, data, player, name, file, choice }: Play,
-  stream: string,
-): StreamConfig {
+function configOf(play: Play, stream: string): StreamConfig {
+  const { environment, streams, data, player, name, file, choice } = play;
   const { agent, prompt } = player;
   return {
     scenario: stream,
@@ -309,7 +389,7 @@ function configOf(
     model: player.name,
     environment: environment.id,
     generator_version: environment.generatorVersion,
-    options: choice.option ?? {},
+    options: optionsGiven(play),
     windows: choice.windows ?? null,
     data: data === null ? null : data.hashOf(() => void streams.open(stream)),
     judge: choice.judgeModel ?? null,
@@ -321,15 +401,7 @@ function configOf(
 
 function summaryOf(tally: Tally): object {
   const { agent, method, report, rows } = tally;
-  return { agent, method, tasks: rows.length, ...report, tokens: spending(tally), dollars: dollarsOf(tally) };
-}
-
-function plus(a: Tokens, b: Tokens): Tokens {
-  return {
-    input: a.input + b.input,
-    cache_input: a.cache_input + b.cache_input,
-    output: a.output + b.output,
-    reasoning: a.reasoning + b.reasoning,
-    calls: a.calls + b.calls,
-  };
+  const { all: dollars, judge } = dollarsOf(tally);
+  const tokens = spending(tally);
+  return { agent, method, tasks: rows.length, ...report, tokens, dollars, judge_dollars: judge };
 }

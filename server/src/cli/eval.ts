@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { Failure } from '../host/failure.ts';
 import { maxIndex, nameList, wholeNumber } from './arguments.ts';
+import { type EvalMode, givenOptions, refuseIdle, streamOptions } from './eval-modes.ts';
 import { evalPolicies } from './eval-policies.ts';
 import { evalStreams } from './eval-streams.ts';
 import type { ExitCode } from './main.ts';
@@ -19,6 +20,8 @@ import { type StreamChoice, withStreams } from './stream-options.ts';
 interface EvalChoice extends RunChoice, ModelChoice, StreamChoice {
   readonly out?: string;
   readonly estimate?: boolean;
+  /** Names of the options that were given, not of those that hold by default. */
+  readonly given: readonly string[];
 }
 
 /** Where run folders are made unless asked otherwise. */
@@ -85,14 +88,18 @@ Examples:
   hopscope eval --policy oracle,random-reader,no-read --split id_test,ood_test
   hopscope eval --policy random-reader --split id_test -n 50 --seed 7 -o context_ceiling=900`,
     )
-    .action((prompts: readonly string[], choice) => run(evalCommand)({ ...choice, prompts }));
+    .action((prompts: readonly string[], choice, command: Command) =>
+      run(evalCommand)({ ...choice, prompts, given: givenOptions(command) }),
+    );
   withModel(withStreams(withEnvironment(withSplits(evaluate))));
 }
 
 async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> {
-  const { policy, out, stream, size, method } = choice;
-  if ([stream, size, method].some((it) => it !== undefined)) return evalStreams(choice, shell);
-  if (policy !== undefined && !needsFolder(choice)) return evalPolicies({ ...choice, policy }, shell);
+  const { policy, out } = choice;
+  const mode = modeOf(choice);
+  refuseIdle(mode, choice.given);
+  if (mode === 'policy-streams' || mode === 'model-streams') return evalStreams(choice, shell);
+  if (mode === 'table' && policy !== undefined) return evalPolicies({ ...choice, policy }, shell);
   const twice = choice.prompts.find((path, at) => choice.prompts.indexOf(path) < at);
   if (twice !== undefined)
     throw new Failure('request', `${twice} is there twice; --rollouts plays more episodes.`);
@@ -108,10 +115,19 @@ async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> 
         run.rollouts *
         run.parts.reduce((sum, part) => sum + ('file' in part ? part.ids : part.indices).length, 0);
       if (choice.json) await stage.out.write(`${JSON.stringify({ estimate: { ...estimate, episodes } })}\n`);
-      else if (estimate !== null) await stage.out.write(`${describeEstimate(estimate, episodes)}\n`);
+      else await stage.out.write(`${describeEstimate(estimate, episodes)}\n`);
     }
     return 0;
   });
+}
+
+function modeOf(choice: EvalChoice): EvalMode {
+  const isScripted = choice.policy !== undefined;
+  if (streamOptions.some((name) => choice.given.includes(name))) {
+    return isScripted ? 'policy-streams' : 'model-streams';
+  }
+  if (!isScripted) return 'model-run';
+  return needsFolder(choice) ? 'policy-run' : 'table';
 }
 
 /** Whether what is asked for is a run; otherwise playing policies and printing a table will do. */

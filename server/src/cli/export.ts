@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
 import { episodesCsv } from '../engine/evals/csv.ts';
-import { addUsage } from '../engine/evals/fold.ts';
-import { costOf } from '../engine/evals/prices.ts';
+import { dollarsOf } from '../engine/evals/prices.ts';
+import { summarizeRun } from '../engine/evals/run-summary.ts';
 import { explain, Failure } from '../host/failure.ts';
 import { openPool } from '../host/pool.ts';
 import { convertRun } from '../host/runs/convert-run.ts';
@@ -18,7 +18,7 @@ import { locateRun, type RunPlace, readRecords, readRun } from '../host/runs/rea
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
 import { writeReportPage } from './report-page.ts';
-import { priceFor } from './run-model.ts';
+import { pricesFor } from './run-model.ts';
 import { type WorkersChoice, withWorkers } from './selection.ts';
 import type { Shell } from './shell.ts';
 
@@ -92,9 +92,8 @@ async function exportCommand(choice: ExportChoice, shell: Shell): Promise<ExitCo
   }
   if (choice.html) {
     const run = await readRun(choice.path, read);
-    const price = (await priceFor(choice.prices, shell.signal))(run.info.agent);
-    const usage = addUsage(run.episodes.map((episode) => episode.usage));
-    const cost = price === null || usage === null ? null : costOf(price, usage);
+    const prices = (await pricesFor(choice.prices, shell.signal))(run.info);
+    const cost = dollarsOf(prices, summarizeRun(run, []));
     const page = { instances: choice.instances ?? [], cost };
     await writeReportPage(join(into, 'report.html'), run, page, shell);
   }
@@ -120,8 +119,8 @@ async function exportRows(
   const pool = openPool({ script: shell.worker, workers: choice.workers, signal: shell.signal });
   try {
     const instances = openInstances(pool, await indexParts(config.parts, pool));
-    const price = (await priceFor(choice.prices, shell.signal))(config.agent);
-    await deriveFiles(folder, material, records, { instances, version, price }, target);
+    const prices = (await pricesFor(choice.prices, shell.signal))(config);
+    await deriveFiles(folder, material, records, { instances, version, prices }, target);
   } finally {
     await pool.close();
   }

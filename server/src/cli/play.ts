@@ -9,7 +9,7 @@ import { systemClock } from '../host/models/clock.ts';
 import { openPool, type Pool } from '../host/pool.ts';
 import { createRunFolder, type RunFolder } from '../host/runs/folder.ts';
 import { type Instances, indexParts, openInstances } from '../host/runs/instances.ts';
-import { type OpenRun, openRun } from '../host/runs/open-run.ts';
+import { type OpenRun, openRun, type SpentBefore } from '../host/runs/open-run.ts';
 import { playRuns, type RunEnd } from '../host/runs/play-runs.ts';
 import { type Sink, streamSink } from '../host/sink.ts';
 import type { ExitCode } from './main.ts';
@@ -21,7 +21,7 @@ import {
   startEvent,
   writeEvent,
 } from './run-events.ts';
-import { type ModelWorld, openJudge, openModelWorld } from './run-model.ts';
+import { type Agents, type ModelWorld, nothingSpent, openJudge, openModelWorld } from './run-model.ts';
 import type { ModelChoice } from './run-options.ts';
 import type { NewRun } from './run-request.ts';
 import { runTable, summarized } from './run-table.ts';
@@ -89,8 +89,7 @@ export async function playNewRuns(
 ): Promise<ExitCode> {
   if (stage.choice.untilDecided) checkDecidable(runs);
   // Everything that can be wrong with a model shows before anything is written.
-  const nothing = { requests: 0, input: 0, output: 0, dollars: null, estimated: 0 };
-  for (const { agent } of runs) if (agent.kind === 'model') stage.models.open(agent, nothing);
+  for (const run of runs) if (run.agent.kind === 'model') openPlayers(stage.models, run, nothingSpent);
   const folders: RunFolder[] = [];
   for (const run of runs) folders.push(await createRunFolder(parent, run));
   return playFolders(folders, estimates, stage);
@@ -110,16 +109,14 @@ export async function playFolders(
   const open: OpenRun[] = [];
   try {
     for (const folder of folders) {
-      const { agent, judge } = folder.config;
       open.push(
         await openRun(folder, {
-          model: (before) => models.open(agent, before),
-          judge: openJudge(models, agent, judge),
-          price: models.price(agent),
+          players: (before) => openPlayers(models, folder.config, before),
+          prices: models.prices(folder.config),
           instances,
           clock: systemClock,
           version: manifest.version,
-          endpoint: models.endpoint(agent),
+          endpoint: models.endpoint(folder.config.agent),
           problem: shell.note,
         }),
       );
@@ -129,6 +126,12 @@ export async function playFolders(
   } finally {
     for (const run of open) closeRun(run, shell);
   }
+}
+
+/** Whoever is asked in a run, at the expense of one account. */
+function openPlayers(models: ModelWorld, run: Agents, before: SpentBefore) {
+  const account = models.account(run, before);
+  return { model: models.open(run.agent, account.agent), judge: openJudge(models, run, account) };
 }
 
 function closeRun(run: OpenRun, shell: Shell): void {
@@ -180,7 +183,7 @@ async function playOpen(
       async episode(run, episode) {
         progress.update(++done);
         if (!choice.json) return;
-        await writeEvent(out, episodeEvent(run, episode, models.price(run.material.config.agent)));
+        await writeEvent(out, episodeEvent(run, episode, models.prices(run.material.config)));
       },
       ...(choice.untilDecided ? { enough: decisionOver(runs) } : {}),
     });
@@ -203,13 +206,11 @@ async function conclude(
     good &&=
       end.status === 'decided' ||
       episodes.filter((episode) => episode.outcome !== null).length === info.requested;
-    const { agent } = end.run.material.config;
-    const price = models.price(agent);
-    if (choice.json) await writeEvent(out, doneEvent(end, price));
+    if (choice.json) await writeEvent(out, doneEvent(end, models.prices(end.run.material.config)));
     else shell.note(...describeEnd(end));
   }
   if (!choice.json) {
-    const runs = ends.map(({ run }) => summarized(run.read(), models.price(run.material.config.agent)));
+    const runs = ends.map(({ run }) => summarized(run.read(), models.prices(run.material.config)));
     await out.write(runTable(runs, shell.style));
   }
   soft.throwIfAborted();

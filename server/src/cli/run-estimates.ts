@@ -24,7 +24,7 @@ export async function estimateRuns(
         sampleOf(planTasks(run)).map((task) => measure(material, task.source, instances)),
       );
       const known = sizes.flatMap((size) => (size === null ? [] : [size]));
-      return estimateRun(known, material.plan.length, stage.models.price(run.agent));
+      return estimateRun(known, material.plan.length, stage.models.prices(run).agent);
     }),
   );
 }

@@ -1,7 +1,7 @@
 /** What a run says while it goes on: lines of JSON for programs, a bar and sentences for people. */
 import type { Estimate } from '../engine/evals/estimate.ts';
 import { addUsage } from '../engine/evals/fold.ts';
-import { costOf, type Price } from '../engine/evals/prices.ts';
+import { dollarsOf, type RunPrices } from '../engine/evals/prices.ts';
 import type { RunEpisode, RunInfo } from '../engine/evals/run-data.ts';
 import { figuresOf } from '../engine/evals/run-summary.ts';
 import type { OpenRun } from '../host/runs/open-run.ts';
@@ -37,8 +37,8 @@ function agentJson({ agent }: RunInfo): object {
 }
 
 /** The line about an episode that ended or failed. */
-export function episodeEvent(run: OpenRun, episode: RunEpisode, price: Price | null): object {
-  const { outcome, error, usage } = episode;
+export function episodeEvent(run: OpenRun, episode: RunEpisode, prices: RunPrices): object {
+  const { outcome, error, usage, judgeUsage } = episode;
   return {
     episode: {
       run: run.material.config.id,
@@ -58,15 +58,18 @@ export function episodeEvent(run: OpenRun, episode: RunEpisode, price: Price | n
       error,
       requests: episode.attempts,
       usage,
-      dollars: price === null || usage === null ? null : costOf(price, usage),
+      ...(judgeUsage === undefined ? {} : { judge_usage: judgeUsage }),
+      dollars: dollarsOf(prices, episode),
     },
   };
 }
 
 /** The last line about a run. */
-export function doneEvent({ run, status, reason }: RunEnd, price: Price | null): object {
+export function doneEvent({ run, status, reason }: RunEnd, prices: RunPrices): object {
   const { info, episodes } = run.read();
   const usage = addUsage(episodes.map((episode) => episode.usage));
+  const judged = addUsage(episodes.map((episode) => episode.judgeUsage ?? null));
+  const judgeUsage = judged === null ? {} : { judgeUsage: judged };
   const { counts, reward, accuracy, stepWeightedReward } = figuresOf(episodes, info.requested);
   return {
     done: {
@@ -81,7 +84,8 @@ export function doneEvent({ run, status, reason }: RunEnd, price: Price | null):
       accuracy: accuracy.mean,
       accuracy_se: accuracy.error,
       usage,
-      dollars: price === null || usage === null ? null : costOf(price, usage),
+      ...(judged === null ? {} : { judge_usage: judged }),
+      dollars: dollarsOf(prices, { usage, ...judgeUsage }),
     },
   };
 }
@@ -102,8 +106,9 @@ export function describeEnd({ run, status, reason }: RunEnd): readonly string[] 
   return [`${state}, ${of}.${why}${figures}`, run.folder, ...left];
 }
 
-/** What a run will take at least, in a sentence. */
-export function describeEstimate(estimate: Estimate, episodes: number): string {
+/** What a run will take at least, in a sentence. @param estimate null for policies. */
+export function describeEstimate(estimate: Estimate | null, episodes: number): string {
+  if (estimate === null) return `${counted(episodes, 'episode')}, for which no model is asked.`;
   const { requests, inputTokens, outputTokens, dollars } = estimate;
   const cost = dollars === null ? '' : `, $${dollars.toFixed(2)}`;
   return (

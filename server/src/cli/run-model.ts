@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import type { Model } from '../engine/evals/model.ts';
 import type { Judge } from '../engine/evals/next-event.ts';
-import type { Price } from '../engine/evals/prices.ts';
-import type { RunAgent } from '../engine/evals/run-data.ts';
-import { limitProblem, openSpending, type Spending, type Spent } from '../engine/evals/spending.ts';
+import type { RunPrices } from '../engine/evals/prices.ts';
+import type { RunAgent, RunInfo } from '../engine/evals/run-data.ts';
+import { limitProblem, openSpending, type Spending } from '../engine/evals/spending.ts';
 import { Failure } from '../host/failure.ts';
 import { parseBaseUrl } from '../host/models/base-url.ts';
 import { openCache, type ReplyCache } from '../host/models/cache.ts';
@@ -14,15 +14,32 @@ import { openLimiter } from '../host/models/limiter.ts';
 import { openModel } from '../host/models/open-model.ts';
 import { findPreset, presets } from '../host/models/presets.ts';
 import { readPriceTable } from '../host/models/price-file.ts';
+import type { SpentBefore } from '../host/runs/open-run.ts';
 import type { ModelChoice } from './run-options.ts';
 import type { Shell } from './shell.ts';
 
+/** Who is asked: the agent, and the model that judges where one is named. */
+export type Agents = Pick<RunInfo, 'agent' | 'judge'>;
+
+/** One budget for all that a run asks, whoever is asked. */
+export interface Account {
+  readonly agent: Spending;
+  readonly judge: Spending;
+}
+
 /** What models are opened with; one for all runs of a command. */
 export interface ModelWorld {
-  /** Opens the model of a run. @param before what the run has used up. */
-  open(agent: RunAgent, before: Spent): Model;
-  /** Null where it is not known. */
-  price(agent: RunAgent): Price | null;
+  /**
+   * Opens the account of a run.
+   *
+   * @param before what the run has used up.
+   * @param shared an account that this one is to be a part of.
+   * @throws Failure when limits cannot be kept.
+   */
+  account(run: Agents, before: SpentBefore, shared?: Account): Account;
+  /** Opens a model that spends from an account. */
+  open(agent: RunAgent, spending: Spending): Model;
+  prices(run: Agents): RunPrices;
   /** Where requests of a run go; null for policies. */
   endpoint(agent: RunAgent): string | null;
 }
@@ -35,7 +52,7 @@ export async function openModelWorld(
   hard: AbortSignal,
 ): Promise<ModelWorld> {
   const chosen = chosenBaseUrl(choice.baseUrl);
-  const price = await priceFor(choice.prices, soft);
+  const prices = await pricesFor(choice.prices, soft);
   const keys: KeyFinder = environmentKeys(process.env, chosen);
   const cache: ReplyCache | null =
     choice.cache === undefined ? null : openCache(resolve(choice.cache), shell.problem);
@@ -43,16 +60,27 @@ export async function openModelWorld(
   const limiter = openLimiter(choice.concurrency);
   const endpoint = (agent: RunAgent) => (agent.kind === 'model' ? (chosen ?? agent.baseUrl) : null);
   return {
-    price,
+    prices,
     endpoint,
-    open(agent, before) {
+    account(run, before, shared) {
+      const limits = choice.limit ?? {};
+      const { agent, judge } = prices(run);
+      const problems = [
+        limitProblem(limits, agent, nameOf(run.agent)),
+        run.judge === undefined ? null : limitProblem(limits, judge, run.judge),
+      ];
+      const problem = problems.find((it) => it !== null);
+      if (problem !== undefined) throw new Failure('request', problem ?? '');
+      const spending = shared?.agent.sharedWith(agent) ?? openSpending(limits, agent, before.agent);
+      const judging = run.judge === undefined ? spending : spending.sharedWith(judge);
+      if (before.judge !== null) judging.usage(before.judge);
+      return { agent: untilStopped(spending, soft), judge: untilStopped(judging, soft) };
+    },
+    open(agent, spending) {
       const baseUrl = endpoint(agent);
       if (agent.kind !== 'model' || baseUrl === null) {
         throw new Failure('request', 'Say where the model is with --base-url.');
       }
-      const limits = choice.limit ?? {};
-      const problem = limitProblem(limits, price(agent), agent.model);
-      if (problem !== null) throw new Failure('request', problem);
       return openModel(
         {
           model: agent.model,
@@ -67,7 +95,7 @@ export async function openModelWorld(
           signal: hard,
           keys,
           limiter,
-          spending: untilStopped(openSpending(limits, price(agent), before), soft),
+          spending,
           ...(cache === null ? {} : { cache, cached: choice.cacheAll ? 'all' : 'deterministic' }),
         },
       );
@@ -76,16 +104,28 @@ export async function openModelWorld(
 }
 
 /** Opens the model that judges the episodes of a run; null where none was named, or nobody has an endpoint. */
-export function openJudge(models: ModelWorld, agent: RunAgent, name: string | undefined): Judge | null {
+export function openJudge(
+  models: ModelWorld,
+  { agent, judge: name }: Agents,
+  account: Account,
+): Judge | null {
   if (name === undefined || agent.kind !== 'model') return null;
-  const model = models.open({ ...agent, model: name }, nothing);
+  const model = models.open({ ...agent, model: name }, account.judge);
   return {
     name,
     ask: (messages, signal) => model.complete({ messages, sampling: { temperature: 0 } }, signal),
   };
 }
 
-const nothing: Spent = { requests: 0, input: 0, output: 0, dollars: null, estimated: 0 };
+/** What a run has used that has not begun. */
+export const nothingSpent: SpentBefore = {
+  agent: { requests: 0, input: 0, output: 0, dollars: null, estimated: 0 },
+  judge: null,
+};
+
+function nameOf(agent: RunAgent): string {
+  return agent.kind === 'model' ? agent.model : agent.policy;
+}
 
 /** The base URL of `--base-url` or of the environment; null when neither says. @throws Failure when it is none. */
 export function chosenBaseUrl(given: string | undefined): string | null {
@@ -100,13 +140,16 @@ export function chosenBaseUrl(given: string | undefined): string | null {
 }
 
 /** Finds prices in a table, or in the one that HOPSCOPE_PRICES names. @throws Failure when it cannot be read. */
-export async function priceFor(
+export async function pricesFor(
   path: string | undefined,
   signal?: AbortSignal,
-): Promise<(agent: RunAgent) => Price | null> {
+): Promise<(run: Agents) => RunPrices> {
   const file = path ?? process.env['HOPSCOPE_PRICES'];
   const prices = file === undefined || file === '' ? () => null : await readPriceTable(file, signal);
-  return (agent) => (agent.kind === 'model' ? prices(agent.model) : null);
+  return ({ agent, judge }) => ({
+    agent: agent.kind === 'model' ? prices(agent.model) : null,
+    judge: judge === undefined ? null : prices(judge),
+  });
 }
 
 /** After the wish to stop, no request goes out any more: not even the next try of one that failed. */
@@ -119,6 +162,7 @@ function untilStopped(spending: Spending, soft: AbortSignal): Spending {
     request: spending.request,
     usage: spending.usage,
     estimate: spending.estimate,
+    sharedWith: (price) => untilStopped(spending.sharedWith(price), soft),
   };
 }
 

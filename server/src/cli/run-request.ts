@@ -34,6 +34,8 @@ export interface RunChoice extends EnvironmentChoice, InstancesChoice {
   readonly rollouts: number;
   /** For policies. */
   readonly seed: string;
+  /** Names of the options that were given, not of those that hold by default. */
+  readonly given?: readonly string[];
 }
 
 export type NewRun = Omit<RunRequest, 'id' | 'created'>;
@@ -66,8 +68,7 @@ export async function requestRuns(
   const agents = agentsOf(choice, environment, prompts);
   const [split] = splits;
   const optionsFor = (prompt: ReadPrompt | null): RawOptions => {
-    const judged = choice.judgeModel === undefined ? {} : { judge: 'model' };
-    return { ...prompt?.parsed.options, ...suite?.options, ...judged, ...choice.option };
+    return { ...prompt?.parsed.options, ...suite?.options, ...judgedOptions(environment, choice) };
   };
   const { label, parts } = await chooseParts(environment, choice, suite, pool, {
     split: splits.size === 1 ? (split ?? null) : null,
@@ -118,11 +119,31 @@ export async function readPrompt(path: string, signal?: AbortSignal): Promise<Re
 function environmentOf(choice: RunChoice, prompts: readonly ReadPrompt[], suite: Suite | null): Environment {
   const named = new Set(prompts.map(({ parsed }) => parsed.environment));
   if (suite !== null) named.add(suite.environment);
+  if (choice.given?.includes('environment')) named.add(choice.environment);
   if (named.size > 1) {
     throw new Failure('request', `These are for different environments: ${[...named].join(', ')}.`);
   }
   const [environment = choice.environment] = named;
   return chooseEnvironment({ ...choice, environment });
+}
+
+/**
+ * The options that were given, with the judge that was named.
+ *
+ * @throws Failure where nobody judges, or another judge is asked for as well.
+ */
+export function judgedOptions(
+  environment: Environment,
+  { judgeModel, option = {} }: Pick<RunChoice, 'judgeModel' | 'option'>,
+): RawOptions {
+  if (judgeModel === undefined) return option;
+  if (!environment.optionFields?.some(({ key }) => key === 'judge')) {
+    throw new Failure('request', `Nobody judges the episodes of ${environment.id}: leave --judge-model out.`);
+  }
+  if (Object.hasOwn(option, 'judge') && option['judge'] !== 'model') {
+    throw new Failure('request', `--judge-model has no effect with judge=${option['judge']}: leave one out.`);
+  }
+  return { judge: 'model', ...option };
 }
 
 /** Who plays, and with which prompt. */

@@ -1,9 +1,11 @@
 /** The figures of runs as a table: means per episode, each beside the number of episodes it stands for. */
+import type { Usage } from '../engine/environments/chat.ts';
 import type { Metric } from '../engine/environments/environment.ts';
 import { explainFailure } from '../engine/evals/explain-failure.ts';
 import type { FailureCount } from '../engine/evals/failures.ts';
+import { addUsage } from '../engine/evals/fold.ts';
 import { type Note, noteLine } from '../engine/evals/notes.ts';
-import { costOf, type Price } from '../engine/evals/prices.ts';
+import { dollarsOf, type RunPrices } from '../engine/evals/prices.ts';
 import type { Counts, Run, RunInfo } from '../engine/evals/run-data.ts';
 import { type RunFigures, type RunSummary, summarizeRun } from '../engine/evals/run-summary.ts';
 import type { Mean } from '../engine/evals/summarize.ts';
@@ -27,20 +29,19 @@ import { wrapText } from './wrap.ts';
 export interface Summarized {
   readonly info: RunInfo;
   readonly summary: RunSummary;
-  /** Null where it is not known. */
-  readonly price: Price | null;
+  readonly prices: RunPrices;
   /** What people wrote about it. */
   readonly note: Note | null;
 }
 
 /** The figures of a run, by the groupings of its environment. */
-export function summarized(run: Run, price: Price | null, note: Note | null = null): Summarized {
+export function summarized(run: Run, prices: RunPrices, note: Note | null = null): Summarized {
   const groupings = findEnvironment(run.info.environment)?.groupings ?? [];
   const summary = summarizeRun(
     run,
     groupings.map(({ id }) => id),
   );
-  return { info: run.info, summary, price, note };
+  return { info: run.info, summary, prices, note };
 }
 
 /** Metrics shown of an environment that is not known here. */
@@ -137,8 +138,8 @@ function failureLines(failures: readonly FailureCount[], style: Style): readonly
 }
 
 /** What does not fit into columns: pass rates, causes, odd replies, use. */
-function runNotes({ info, summary, price, note }: Summarized, style: Style): string {
-  const { pass, causes, failures, replies, usage, requests, all } = summary;
+function runNotes({ info, summary, prices, note }: Summarized, style: Style): string {
+  const { pass, causes, failures, replies, requests, all } = summary;
   const lines = [style.bold(`${nameOf(info)}  (${info.id})`)];
   const noted = note === null ? '' : noteLine(note);
   if (noted !== '') lines.push(`  note: ${visible(noted)}`);
@@ -162,12 +163,26 @@ function runNotes({ info, summary, price, note }: Summarized, style: Style): str
     kind === 'reply' || count === 0 ? [] : [`${kind} ${grouped(count)}`],
   );
   if (odd.length > 0) lines.push(`  other replies: ${odd.join(', ')}`);
-  if (usage !== null) {
-    const cost = price === null ? '' : `, $${costOf(price, usage).toFixed(4)}`;
-    const cached = usage.cachedInput === undefined ? '' : ` (${grouped(usage.cachedInput)} of them cached)`;
-    lines.push(
-      `  used: ${counted(requests, 'request')}, ${grouped(usage.input)} tokens in${cached}, ${grouped(usage.output)} out${cost}`,
-    );
-  }
+  lines.push(...useLines(summary, requests, prices));
   return lines.length === 1 ? '' : `${lines.join('\n')}\n`;
+}
+
+/** What a run used: all of it in one line, and below what of it went to the judge. */
+function useLines(
+  { usage, judgeUsage }: Pick<RunSummary, 'usage' | 'judgeUsage'>,
+  requests: number,
+  prices: RunPrices,
+): readonly string[] {
+  const all = addUsage([usage, judgeUsage ?? null]);
+  if (all === null) return [];
+  const dollars = (cost: number | null) => (cost === null ? '' : `, $${cost.toFixed(4)}`);
+  const tokens = ({ input, output, cachedInput }: Usage) => {
+    const cached = cachedInput === undefined ? '' : ` (${grouped(cachedInput)} of them cached)`;
+    return `${grouped(input)} tokens in${cached}, ${grouped(output)} out`;
+  };
+  const cost = dollars(dollarsOf(prices, { usage, ...(judgeUsage === undefined ? {} : { judgeUsage }) }));
+  const used = `  used: ${counted(requests, 'request')}, ${tokens(all)}${cost}`;
+  if (judgeUsage === undefined) return [used];
+  const own = dollars(dollarsOf(prices, { usage: null, judgeUsage }));
+  return [used, `    of it the judge: ${tokens(judgeUsage)}${own}`];
 }

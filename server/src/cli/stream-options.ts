@@ -10,7 +10,8 @@ export interface StreamChoice {
   readonly windows?: readonly number[];
   readonly judgeModel?: string;
   readonly leaderboard?: boolean;
-  readonly published?: string;
+  /** True for where data are otherwise. */
+  readonly published?: string | true;
 }
 
 /** Adds them. */
@@ -32,6 +33,9 @@ export function withStreams(command: Command): Command {
       '--judge-model <name>',
       'a model at the same endpoint that judges what phrases would judge otherwise',
     )
-    .option('--published <folder>', 'play the published tasks, whose files lie in that folder')
+    .option(
+      '--published [folder]',
+      'play the published tasks, whose files lie in that folder, or where "data fetch" put them',
+    )
     .option('--leaderboard', 'show published results below');
 }

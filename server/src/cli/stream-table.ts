@@ -1,11 +1,12 @@
 /** What came of streams, as tables. */
+import type { Usage } from '../engine/environments/chat.ts';
 import type { Leaderboard, StreamInfo, StreamReport } from '../engine/environments/streams.ts';
-import { costOf, type Price } from '../engine/evals/prices.ts';
+import { dollarsOf as costOf, type RunPrices } from '../engine/evals/prices.ts';
 import { signTest } from '../engine/stats/exact-tests.ts';
 import { mean } from '../engine/stats/means.ts';
 import { bootstrapInterval, differences } from '../engine/stats/paired.ts';
 import { grouped } from '../engine/text/numbers.ts';
-import type { Tokens } from '../host/streams/play-served.ts';
+import { addTokens, noTokens, type Tokens, tokensOf } from '../host/streams/play-served.ts';
 import type { EpisodeRow } from '../host/streams/stream-file.ts';
 import type { Style } from './style.ts';
 import { type Column, type Row, renderNotes, renderTable } from './table.ts';
@@ -17,7 +18,7 @@ export interface Tally {
   readonly report: StreamReport;
   readonly rows: readonly EpisodeRow[];
   readonly learning: Tokens;
-  readonly price: Price | null;
+  readonly prices: RunPrices;
 }
 
 const left = (title: string): Column => ({ title, align: 'left' });
@@ -147,29 +148,24 @@ export function spending({
 }
 
 function sum(list: readonly unknown[]): Tokens {
-  const add = (key: keyof Tokens) =>
-    list.reduce<number>((total, one) => {
-      const count = typeof one === 'object' && one !== null ? Reflect.get(one, key) : 0;
-      return total + (typeof count === 'number' ? count : 0);
-    }, 0);
+  return list.map(tokensOf).reduce(addTokens, noTokens);
+}
+
+/** In US dollars, the judge's share apart and in the sum; null where a price that it takes is not known. */
+export function dollarsOf(tally: Tally): { readonly all: number | null; readonly judge: number | null } {
+  const { judge, ...spent } = spending(tally);
+  const usage = usageOf(Object.values(spent).reduce(addTokens, noTokens));
+  const judged = judge === undefined ? null : usageOf(judge);
+  const judgeUsage = judged === null ? {} : { judgeUsage: judged };
   return {
-    input: add('input'),
-    cache_input: add('cache_input'),
-    output: add('output'),
-    reasoning: add('reasoning'),
-    calls: add('calls'),
+    all: costOf(tally.prices, { usage, ...judgeUsage }),
+    judge: costOf(tally.prices, { usage: null, ...judgeUsage }),
   };
 }
 
-/** US dollars; null where there is no price. What a judge uses is not priced: it may be another model. */
-export function dollarsOf(tally: Tally): number | null {
-  const { price } = tally;
-  if (price === null) return null;
-  const { judge: _, ...spent } = spending(tally);
-  return Object.values(spent).reduce(
-    (total, it) => total + costOf(price, { input: it.input, output: it.output, cachedInput: it.cache_input }),
-    0,
-  );
+/** Null when nothing was used. */
+function usageOf({ input, output, cache_input, calls }: Tokens): Usage | null {
+  return calls === 0 ? null : { input, output, cachedInput: cache_input };
 }
 
 function costTable(tallies: readonly Tally[], style: Style): string {
@@ -180,19 +176,20 @@ function costTable(tallies: readonly Tally[], style: Style): string {
   const rows = spent.map((tally): Row => {
     const parts = spending(tally);
     const all = Object.values(parts).reduce((total, it) => total + it.input + it.output, 0);
-    const dollars = dollarsOf(tally);
+    const { all: dollars, judge } = dollarsOf(tally);
     const tasks = tally.rows.length;
     return [
       `${tally.agent} · ${tally.method}`,
       ...Object.values(parts).map((it) => grouped(it.input + it.output)),
       grouped(Math.round(all / Math.max(1, tasks))),
       dollars === null ? '–' : `$${dollars.toFixed(2)}`,
+      judge === null ? '–' : `$${judge.toFixed(2)}`,
       dollars === null ? '–' : `$${(dollars / Math.max(1, tasks)).toFixed(4)}`,
     ];
   });
   const columns = [
     left('tokens'),
-    ...['serving', 'learning', 'test', 'judge', 'a task', 'cost', 'a task'].map(right),
+    ...['serving', 'learning', 'test', 'judge', 'a task', 'cost', 'of it judge', 'a task'].map(right),
   ];
   return `${renderTable(columns, rows, style)}\n`;
 }

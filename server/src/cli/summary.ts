@@ -1,11 +1,11 @@
 /** `hopscope summary`: the figures of finished runs, or of runs as far as they are. */
 import { type Command, Option } from 'commander';
-import { costOf } from '../engine/evals/prices.ts';
+import { dollarsOf } from '../engine/evals/prices.ts';
 import { showNotes } from '../host/runs/notes.ts';
 import { readRun } from '../host/runs/read-run.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
-import { priceFor } from './run-model.ts';
+import { pricesFor } from './run-model.ts';
 import { runTable, type Summarized, summarized } from './run-table.ts';
 import type { Shell } from './shell.ts';
 
@@ -38,11 +38,11 @@ Examples:
 }
 
 async function summaryCommand(choice: SummaryChoice, shell: Shell): Promise<ExitCode> {
-  const price = await priceFor(choice.prices, shell.signal);
+  const prices = await pricesFor(choice.prices, shell.signal);
   const all: Summarized[] = [];
   for (const path of choice.runs) {
     const run = await readRun(path, { problem: shell.problem, signal: shell.signal });
-    all.push(summarized(run, price(run.info.agent), await showNotes(run.info.folder, shell.problem)));
+    all.push(summarized(run, prices(run.info), await showNotes(run.info.folder, shell.problem)));
   }
   if (!choice.json) await shell.out.write(runTable(all, shell.style));
   else for (const run of all) await shell.out.write(`${JSON.stringify(toJson(run))}\n`);
@@ -50,14 +50,12 @@ async function summaryCommand(choice: SummaryChoice, shell: Shell): Promise<Exit
 }
 
 /** What identifies the run, without the text of its prompt, and its figures. */
-function toJson({ info, summary, price, note }: Summarized): object {
+function toJson({ info, summary, prices, note }: Summarized): object {
   const { prompt, ...rest } = info;
   const named = prompt === null ? null : { name: prompt.name, hash: prompt.hash };
-  const { usage } = summary;
-  const dollars = price === null || usage === null ? null : costOf(price, usage);
   return {
     run: { ...rest, prompt: named, note: note?.text ?? '', tags: note?.tags ?? [] },
     ...summary,
-    dollars,
+    dollars: dollarsOf(prices, summary),
   };
 }

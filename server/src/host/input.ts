@@ -31,19 +31,20 @@ export async function openInput(path: string): Promise<Readable> {
 }
 
 /**
- * The bytes of a file that is to have exactly `size` of them, read at once. Nothing is waited for, and nothing read
+ * The bytes of a file that is to have exactly so many of them, or any number up to {@link mostUnsized}, read at once. Nothing is waited for, and nothing read
  * before it is known to be a regular file of that size: pipes and devices may have no end.
  *
  * @returns the size where it is another one.
  * @throws the system's error when it cannot be read.
  */
-export function readSized(file: string, size: number): Buffer | { readonly size: number } {
+export function readSized(file: string, expected: number | null): Buffer | { readonly size: number } {
   const fd = fs.openSync(file, notWaiting);
   try {
     const stats = fs.fstatSync(fd);
     if (stats.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
     if (!stats.isFile()) throw new Error('it is a pipe or a device, not a file');
-    if (stats.size !== size) return { size: stats.size };
+    const size = expected ?? stats.size;
+    if (stats.size !== size || size > mostUnsized) return { size: stats.size };
     const bytes = Buffer.alloc(size);
     let read = 0;
     while (read < size) {
@@ -56,6 +57,9 @@ export function readSized(file: string, size: number): Buffer | { readonly size:
     fs.closeSync(fd);
   }
 }
+
+/** Bytes of a file that is read at once; beyond, something is wrong with it. */
+export const mostUnsized = 2 ** 28;
 
 const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = fs.constants;
 

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Environment } from '../engine/environments/environment.ts';
-import { costOf, type Price } from '../engine/evals/prices.ts';
+import { addUsage } from '../engine/evals/fold.ts';
+import { dollarsOf, type Price } from '../engine/evals/prices.ts';
 import { describeOveruse, testSplitUse } from '../engine/evals/split-use.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
 import { checkStepPrompt } from '../engine/prompts/check-prompt.ts';
@@ -125,8 +126,11 @@ async function pricesIn(file: string | null): Promise<(model: string) => Price |
 
 function rowOf(run: ListedRun, { info, summary }: Tally, priceOf: (model: string) => Price | null): RunRow {
   const { agent, prompt } = info;
-  const { usage } = summary;
-  const price = agent.kind === 'model' ? priceOf(agent.model) : null;
+  const used = addUsage([summary.usage, summary.judgeUsage ?? null]);
+  const prices = {
+    agent: agent.kind === 'model' ? priceOf(agent.model) : null,
+    judge: info.judge === undefined ? null : priceOf(info.judge),
+  };
   return {
     uri: pathToFileURL(run.folder).href,
     id: info.id,
@@ -149,8 +153,8 @@ function rowOf(run: ListedRun, { info, summary }: Tally, priceOf: (model: string
       accuracy: summary.all.accuracy,
       causes: summary.causes,
       requests: summary.requests,
-      tokens: usage === null ? null : { input: usage.input, output: usage.output },
-      dollars: price === null || usage === null ? null : costOf(price, usage),
+      tokens: used === null ? null : { input: used.input, output: used.output },
+      dollars: dollarsOf(prices, summary),
     },
     note: { text: run.note.text, tags: run.note.tags },
   };

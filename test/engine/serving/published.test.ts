@@ -1,13 +1,17 @@
 /** The loader of the published data set: over our own tasks in its shape, and over files that are wrong. */
+
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { serving } from '../../../server/src/engine/environments/serving/index.ts';
 import type { Instance } from '../../../server/src/engine/environments/serving/instance.ts';
 import { defaultOptions } from '../../../server/src/engine/environments/serving/options.ts';
+import { dataSet, fingerprint } from '../../../server/src/engine/environments/serving/published/manifest.ts';
+import { pythonJson } from '../../../server/src/engine/environments/serving/published/python-json.ts';
 import { findScenario, type Scenario } from '../../../server/src/engine/environments/serving/scenarios.ts';
 import type { State } from '../../../server/src/engine/environments/serving/state.ts';
 import { streams } from '../../../server/src/engine/environments/serving/stream/index.ts';
 import { accept, refuse } from '../../../server/src/engine/problem.ts';
-import { exportScenario } from '../../support/serving-export.ts';
+import { exportScenario, sign } from '../../support/serving-export.ts';
 
 function scenario(id: string): Scenario {
   const found = findScenario(id);
@@ -50,9 +54,10 @@ describe.each(['retail_l1', 'banking_l2', 'pitch_l1'])('%s in the published shap
     const { windows } = scenario(id);
     expect(some).toHaveLength(windows.reduce((sum, it) => sum + it.serving, 0));
     expect(others).toHaveLength(windows.reduce((sum, it) => sum + it.hidden + it.specified, 0));
-    expect(new Set(tasks.map(({ source, scenario: name }) => `${name} ${source}`))).toEqual(
-      new Set([`published_${id} ServeLearnBench 0102d86`]),
-    );
+    const sources = new Set(tasks.map(({ source, scenario: name }) => `${name} ${source}`));
+    expect([...sources]).toEqual([
+      expect.stringMatching(`^published_${id} another export in the format of ServeLearnBench, [0-9a-f]{8}$`),
+    ]);
     expect(tasks.every(({ instruction }) => !instruction.startsWith('Current timestamp'))).toBe(true);
   });
 
@@ -61,7 +66,7 @@ describe.each(['retail_l1', 'banking_l2', 'pitch_l1'])('%s in the published shap
       expect([task.id, serving.validate(task, defaultOptions)]).toEqual([task.id, []]);
       const state = playedBy('oracle', task);
       expect([task.id, serving.outcome(state).reward]).toEqual([task.id, 1]);
-      expect(streams.row(state)).toMatchObject({ source: 'ServeLearnBench 0102d86' });
+      expect(streams.row(state)).toMatchObject({ source: task.source });
     }
   });
 
@@ -90,6 +95,7 @@ test('averages of published streams are over those alone', () => {
 describe('files that are wrong', () => {
   const good = exportScenario(scenario('banking_l1'));
   const tests = 'data/banking_l1/test.jsonl';
+  const serves = 'data/banking_l1/serving.jsonl';
   const world = 'environments/banking_l1/world.json';
   const rows: readonly [string, (files: Map<string, string>) => void, string][] = [
     ['one is missing', (files) => void files.delete(world), `there is no ${world}`],
@@ -125,6 +131,47 @@ describe('files that are wrong', () => {
       'windows.json is no list of windows',
     ],
     [
+      'a task is missing',
+      (files) => void files.set(tests, (files.get(tests) ?? '').replace(/^.*\n/, '')),
+      `${tests} has 40 tasks of window 0 in place of 41`,
+    ],
+    [
+      'a task is there twice',
+      (files) => void files.set(tests, (files.get(tests) ?? '').replace(/^(.*\n).*\n/, '$1$1')),
+      'the data of banking_l1 have two tasks published_banking_l1-',
+    ],
+    [
+      'a category is another',
+      (files) => void files.set(tests, (files.get(tests) ?? '').replaceAll('"hidden"', '"fully_specified"')),
+      `${tests} has 0 tasks of hidden in place of 84`,
+    ],
+    [
+      'serving tasks are in another order',
+      (files) => void files.set(serves, (files.get(serves) ?? '').replace(/^(.*\n)(.*\n)/, '$2$1')),
+      'at position 2 in place of 1',
+    ],
+    [
+      'test tasks are dated otherwise',
+      (files) =>
+        void files.set(tests, (files.get(tests) ?? '').replaceAll('"timestamp":84', '"timestamp":83')),
+      'in place of 84',
+    ],
+    [
+      'the tasks are of another scenario',
+      (files) => void files.set(tests, (files.get(tests) ?? '').replaceAll('"banking_l1"', '"banking_l2"')),
+      'whose scenario is banking_l2',
+    ],
+    [
+      'the files of the phases are the wrong way round',
+      (files) => void files.set(tests, files.get(serves) ?? ''),
+      'whose split is serving',
+    ],
+    [
+      'a window does not exist',
+      (files) => void files.set(tests, (files.get(tests) ?? '').replace('"window":0', '"window":-1')),
+      'is of a window -1',
+    ],
+    [
       'what is right cannot be done',
       (files) => void files.set(tests, (files.get(tests) ?? '').replaceAll('approve_case', 'approve_all')),
       'approve_all refuses what is expected',
@@ -133,6 +180,41 @@ describe('files that are wrong', () => {
   test.each(rows)('%s', (_, spoil, error) => {
     const files = new Map(good);
     spoil(files);
+    sign(files, 'banking_l1');
+    const opened = open(files).open('published_banking_l1');
+    expect(opened.ok ? '' : opened.error).toContain(error);
+  });
+
+  test.each([
+    [
+      'world.json',
+      '"state":"',
+      '"state":"X',
+      'world.json is not the published one: its fingerprint begins with',
+    ],
+    ['tools.json', 'read_docs', 'read_doc', 'tools.json is not the published one'],
+    ['windows.json', '"oracle_bulletin":"', '"oracle_bulletin":"x', 'windows.json is not the published one'],
+  ])('%s is not what the fingerprints say', (name, from, to, error) => {
+    const files = new Map(good);
+    const file = `environments/banking_l1/${name}`;
+    files.set(file, (files.get(file) ?? '').replace(from, to));
+    const opened = open(files).open('published_banking_l1');
+    expect(opened.ok ? '' : opened.error).toContain(error);
+  });
+
+  test('without fingerprints of its own an export is held against those that were published', () => {
+    const files = new Map(good);
+    files.delete('fingerprints.json');
+    const opened = open(files).open('published_banking_l1');
+    expect(opened.ok ? '' : opened.error).toContain('in place of 16b236c35ad7');
+  });
+
+  test.each([
+    ['{', 'fingerprints.json is no valid JSON'],
+    ['{"banking_l1": {"world": 3}}', 'fingerprints.json is no list of fingerprints'],
+    ['{}', 'fingerprints.json knows nothing of banking_l1'],
+  ])('fingerprints %s are told of', (text, error) => {
+    const files = new Map(good).set('fingerprints.json', text);
     const opened = open(files).open('published_banking_l1');
     expect(opened.ok ? '' : opened.error).toContain(error);
   });
@@ -142,5 +224,33 @@ describe('files that are wrong', () => {
       ok: false,
       error: 'there is no published stream "published_retail_l9"',
     });
+  });
+});
+
+describe('fingerprints', () => {
+  test('are taken over what Python prints', () => {
+    const text =
+      '{"b": [1620.0, 1e3, -0.5], "a": {"z": "K\\u00f3 😀\\u007f\\n\\"/", "é": null, "Z": true}, "": []}';
+    expect(pythonJson(text)).toBe(
+      '{"": [], "a": {"Z": true, "z": "K\\u00f3 \\ud83d\\ude00\\u007f\\n\\"/", "\\u00e9": null}, "b": [1620.0, 1e3, -0.5]}',
+    );
+    // As published for a scenario without a world.
+    expect(fingerprint(pythonJson(' { } ') ?? '')).toMatch(/^44136fa355b3678a/);
+    expect(pythonJson('{"a": 1,}')).toBeNull();
+  });
+
+  test('of any JSON are those of its value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        const text = JSON.stringify(value);
+        expect(JSON.parse(pythonJson(text) ?? '')).toEqual(JSON.parse(text));
+        expect(pythonJson(JSON.stringify(JSON.parse(text), null, 3))).toBe(pythonJson(text));
+      }),
+    );
+  });
+
+  test('the manifest has the files of nine scenarios', () => {
+    expect(dataSet.files).toHaveLength(3 * 4 + 6 * 7);
+    expect(new Set(dataSet.files.map(({ path }) => path)).size).toBe(dataSet.files.length);
   });
 });

@@ -25,7 +25,7 @@ describeShared('two-hop data', () => {
 
   it('has the published sizes', () => {
     expect(environment.data?.set.files.length).toBe(225);
-    expect(sum((environment.data?.set.files ?? []).map(({ bytes }) => bytes))).toBe(5_647_542);
+    expect(sum((environment.data?.set.files ?? []).map(({ bytes }) => bytes ?? 0))).toBe(5_647_542);
     expect(CONDITIONS.map((split) => of(split).length)).toEqual([1380, 1380, 6900]);
     expect(environment.splits.map(({ size }) => size)).toEqual([1380, 1380, 6900]);
     for (const split of CONDITIONS) {

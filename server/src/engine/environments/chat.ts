@@ -53,6 +53,8 @@ export interface Verdict {
   readonly kind: 'verdict';
   readonly judge: string;
   readonly value: unknown;
+  /** Of a judge that is a model. */
+  readonly usage?: Usage;
 }
 
 /** The only things that ever change a state. Runs and transcripts store these and nothing else. */

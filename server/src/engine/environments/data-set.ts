@@ -13,9 +13,13 @@ import type { Checked } from '../problem.ts';
 export interface DataFile {
   /** Relative to {@link DataSet.folder}, with `/` between its parts. */
   readonly path: string;
-  /** Of the bytes, in lower-case hexadecimal digits. */
-  readonly sha256: string;
-  readonly bytes: number;
+  /**
+   * Of the bytes, in lower-case hexadecimal digits. Null where nobody publishes it: then the hash that the file had when it
+   * was fetched is the one to keep, and its contents are for the environment to check.
+   */
+  readonly sha256: string | null;
+  /** Null where it is not published. */
+  readonly bytes: number | null;
 }
 
 export interface DataSet {
@@ -68,7 +72,7 @@ const versions = new WeakMap<DataSet, DataVersion>();
 export function versionOf(set: DataSet): DataVersion {
   const known = versions.get(set);
   if (known !== undefined) return known;
-  const list = set.files.map(({ path, sha256: sum }) => `${sum}  ${path}\n`).sort();
+  const list = set.files.map(({ path, sha256: sum }) => `${sum ?? '-'}  ${path}\n`).sort();
   const hash = `sha256:${bytesToHex(sha256(utf8ToBytes(list.join(''))))}`;
   const version = { set: set.id, commit: set.commit, hash };
   versions.set(set, version);

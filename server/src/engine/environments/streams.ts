@@ -17,6 +17,7 @@
  */
 import type { Checked } from '../problem.ts';
 import type { ChatMessage } from './chat.ts';
+import type { DataSet } from './data-set.ts';
 
 /** All that a method is told of a task before it is played. */
 export interface TaskView {
@@ -136,7 +137,9 @@ export interface Streams<I, O, S> {
   readonly leaderboard?: Leaderboard;
   /** Streams of a data set that others publish: the same episodes and methods over its tasks. */
   readonly published?: {
-    readonly title: string;
+    readonly set: DataSet;
+    /** What of it a stream reads, by path. */
+    filesOf(stream: string): readonly string[];
     /** @param read gives the text of a file of the data set; files are asked for when a stream is opened. */
     open(read: (path: string) => Checked<string>): Streams<I, O, S>;
   };

@@ -76,6 +76,7 @@ export class RunFold {
 export function toEpisode({ begin, events, failure, failedRequests, end }: TaskRecord): RunEpisode {
   const { instance, task, rollout } = begin;
   const said: readonly Event[] = events.map(({ event }) => event);
+  const judgeUsage = sumUsage(said, 'verdict');
   return {
     task,
     instanceId: instance.id,
@@ -93,13 +94,14 @@ export function toEpisode({ begin, events, failure, failedRequests, end }: TaskR
     events: said,
     steps: said.filter((event) => event.kind === 'reply').length,
     usage: sumUsage(said),
+    ...(judgeUsage === null ? {} : { judgeUsage }),
     attempts: events.reduce((sum, { requests }) => sum + requests, failedRequests),
   };
 }
 
-/** The tokens of all replies whose endpoint counted them; null when none did. */
-export function sumUsage(events: readonly Event[]): Usage | null {
-  return addUsage(events.map((event) => (event.kind === 'reply' ? (event.usage ?? null) : null)));
+/** The tokens of all replies, or of all verdicts, whose endpoint counted them; null when none did. */
+export function sumUsage(events: readonly Event[], kind: Event['kind'] = 'reply'): Usage | null {
+  return addUsage(events.map((event) => (event.kind === kind ? (event.usage ?? null) : null)));
 }
 
 /** The sum of what is known; null when nothing is. */

@@ -8,12 +8,13 @@ export interface MetadataFacts {
   readonly version: string;
   /** From the first request to the last reply, in seconds. */
   readonly time: number;
-  /** In US dollars; null where the price is not known. */
+  /** In US dollars, what a judge cost included; null where a price is not known. */
   readonly cost: { readonly input: number; readonly output: number } | null;
 }
 
 /** Means are over scored episodes only; how many those are stands beside them, in keys of our own (`n_…`). */
-export function runMetadata(info: RunInfo, { all, pass, usage }: RunSummary, facts: MetadataFacts): object {
+export function runMetadata(info: RunInfo, summary: RunSummary, facts: MetadataFacts): object {
+  const { all, pass, usage, judgeUsage } = summary;
   const { agent, shuffleSeed, rollouts } = info;
   const { requested, scored, errored, unfinished } = all.counts;
   const isModel = agent.kind === 'model';
@@ -39,6 +40,9 @@ export function runMetadata(info: RunInfo, { all, pass, usage }: RunSummary, fac
     pass_all_k: pass.pass_all_k,
     pass_threshold: pass.threshold,
     usage: usage === null ? null : { input_tokens: usage.input, output_tokens: usage.output },
+    ...(judgeUsage === undefined
+      ? {}
+      : { judge_usage: { input_tokens: judgeUsage.input, output_tokens: judgeUsage.output } }),
     ...(facts.cost === null
       ? {}
       : {

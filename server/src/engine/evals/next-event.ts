@@ -1,5 +1,5 @@
 /** Getting the next event of an episode that is being played, whatever it needs: a reply of the agent, a verdict of a judge. */
-import type { ChatMessage, Event, Need, Reply, Usage } from '../environments/chat.ts';
+import type { ChatMessage, Event, Need, Reply, Usage, Verdict } from '../environments/chat.ts';
 import type { AnyInstance, Environment } from '../environments/environment.ts';
 import type { ModelFailure, ModelResult } from './model.ts';
 import type { Responder } from './responder.ts';
@@ -44,7 +44,7 @@ export async function nextEvent<I extends AnyInstance, O, S>(
   if (need.kind === 'verdict') {
     if (judge === null) return noJudge(need.judge);
     const result = await judge.ask(need.messages, signal);
-    return given(result, ({ text }) => ({ kind: 'verdict', judge: judge.name, value: text }));
+    return given(result, (reply) => verdictOf(judge.name, reply));
   }
   const result = await responder.reply(state, signal);
   if (result.ok || environment.scoresOverflow !== true || !isOverflow(result.failure)) {
@@ -53,6 +53,11 @@ export async function nextEvent<I extends AnyInstance, O, S>(
   const event: Event = { kind: 'reply', text: '', finish: 'context' };
   const { failure, waitedMs } = result;
   return { ok: true, event, usage: undefined, attempts: failure.attempts, cached: false, waitedMs };
+}
+
+/** What a model that judges has said, as an event. */
+export function verdictOf(judge: string, { text, usage }: Reply): Verdict {
+  return { kind: 'verdict', judge, value: text, ...(usage === undefined ? {} : { usage }) };
 }
 
 function given(result: ModelResult, eventOf: (reply: Reply) => Event): Given {

@@ -69,6 +69,33 @@ export function costOf(price: Price, usage: Usage): number {
   return millionths / 1_000_000;
 }
 
+/** The prices of a run: of the model that plays and of the one that judges; null where they are not known. */
+export interface RunPrices {
+  readonly agent: Price | null;
+  readonly judge: Price | null;
+}
+
+/** What an episode, or a run, has used of both. */
+export interface Used {
+  readonly usage: Usage | null;
+  readonly judgeUsage?: Usage;
+}
+
+/** What all of it cost, in US dollars; null when nobody counted, or anything was used whose price is not known. */
+export function dollarsOf({ agent, judge }: RunPrices, { usage, judgeUsage }: Used): number | null {
+  const parts = [
+    [agent, usage],
+    [judge, judgeUsage ?? null],
+  ] as const;
+  let sum: number | null = null;
+  for (const [price, used] of parts) {
+    if (used === null) continue;
+    if (price === null) return null;
+    sum = (sum ?? 0) + costOf(price, used);
+  }
+  return sum;
+}
+
 function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

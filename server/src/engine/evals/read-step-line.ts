@@ -148,7 +148,9 @@ const finishReasons: readonly FinishReason[] = [
 export function readEvent(fields: Fields): Event | null {
   if (fields['kind'] === 'verdict') {
     const judge = asText(fields['judge']);
-    return judge === null ? null : { kind: 'verdict', judge, value: fields['value'] };
+    const usage = readUsage(fields['usage']);
+    const used = usage === null ? {} : { usage };
+    return judge === null ? null : { kind: 'verdict', judge, value: fields['value'], ...used };
   }
   const text = asText(fields['text']);
   return fields['kind'] !== 'reply' || text === null ? null : readReply(fields, text);

@@ -107,6 +107,8 @@ export interface RunEpisode {
   readonly steps: number;
   /** Summed over the replies whose endpoint said; null when none did. */
   readonly usage: Usage | null;
+  /** The same of the model that judged; absent when there was none, or nobody counted. */
+  readonly judgeUsage?: Usage;
   /** Requests sent for it, failed ones included. */
   readonly attempts: number;
 }

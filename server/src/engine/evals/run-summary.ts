@@ -34,6 +34,8 @@ export interface RunSummary {
   /** What became of replies before any environment looked at them. */
   readonly replies: Readonly<Record<ReplyKind, number>>;
   readonly usage: Usage | null;
+  /** Of the model that judged; absent when none did. It is no part of `usage`. */
+  readonly judgeUsage?: Usage;
   /** Requests sent, failed ones included. */
   readonly requests: number;
 }
@@ -50,6 +52,7 @@ export function summarizeRun({ info, episodes }: Run, groupings: readonly string
       groups.map(([value, members]) => ({ value, figures: figuresOf(members, members.length) })),
     ] as const;
   });
+  const judgeUsage = addUsage(episodes.map((episode) => episode.judgeUsage ?? null));
   return {
     all: figuresOf(episodes, info.requested),
     by: Object.fromEntries(by),
@@ -58,6 +61,7 @@ export function summarizeRun({ info, episodes }: Run, groupings: readonly string
     failures: countFailures(episodes),
     replies: replyKinds(episodes),
     usage: addUsage(episodes.map((episode) => episode.usage)),
+    ...(judgeUsage === null ? {} : { judgeUsage }),
     requests: episodes.reduce((sum, episode) => sum + episode.attempts, 0),
   };
 }

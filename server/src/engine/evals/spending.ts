@@ -33,6 +33,8 @@ export interface Spending {
   usage(usage: Usage): void;
   /** Counts a reply without usage by the length of its texts, in UTF-16 units. */
   estimate(inputLength: number, outputLength: number): void;
+  /** The same account for another model: what either uses counts for both, each at its own price. */
+  sharedWith(price: Price | null): Spending;
 }
 
 /** English text has about as many characters to a token; only for endpoints that tell no usage. */
@@ -50,14 +52,17 @@ const nothing: Spent = { requests: 0, input: 0, output: 0, dollars: 0, estimated
  * @throws RangeError for a limit in dollars without a price, a caller's mistake: see {@link limitProblem}.
  */
 export function openSpending(limits: SpendLimits, price: Price | null, before: Spent = nothing): Spending {
+  const spent = { ...before, dollars: price === null ? null : (before.dollars ?? costOf(price, before)) };
+  return accountOf(limits, price, { spent });
+}
+
+/** @param book what all models of the account have used. */
+function accountOf(limits: SpendLimits, price: Price | null, book: { spent: Spent }): Spending {
   if (limits.dollars !== undefined && price === null) throw new RangeError('no price to keep a limit by');
-  let spent: Spent = {
-    ...before,
-    dollars: price === null ? null : (before.dollars ?? costOf(price, before)),
-  };
 
   function add(usage: Usage, estimated: number): void {
-    spent = {
+    const { spent } = book;
+    book.spent = {
       ...spent,
       input: spent.input + usage.input,
       output: spent.output + usage.output,
@@ -68,9 +73,10 @@ export function openSpending(limits: SpendLimits, price: Price | null, before: S
 
   return {
     get spent() {
-      return spent;
+      return book.spent;
     },
     exceeded() {
+      const { spent } = book;
       const { requests, tokens, dollars } = limits;
       if (requests !== undefined && spent.requests >= requests) {
         return `The limit of ${requests} requests is reached.`;
@@ -84,7 +90,7 @@ export function openSpending(limits: SpendLimits, price: Price | null, before: S
       return null;
     },
     request() {
-      spent = { ...spent, requests: spent.requests + 1 };
+      book.spent = { ...book.spent, requests: book.spent.requests + 1 };
     },
     usage(usage) {
       add(usage, 0);
@@ -93,6 +99,7 @@ export function openSpending(limits: SpendLimits, price: Price | null, before: S
       const tokens = (length: number) => Math.ceil(length / charactersPerToken);
       add({ input: tokens(inputLength), output: tokens(outputLength) }, 1);
     },
+    sharedWith: (other) => accountOf(limits, other, book),
   };
 }
 

@@ -17,7 +17,12 @@ export function findEnvironment(id: string): Environment | undefined {
   return environments.find((environment) => environment.id === id);
 }
 
-/** The data sets that environments need, each once. */
+/** The data sets of an environment: what it cannot do without, and the streams that others publish. */
+export function setsOf({ data, streams }: Environment): readonly DataSet[] {
+  return [data?.set, streams?.published?.set].filter((set) => set !== undefined);
+}
+
+/** The data sets of all environments, each once. */
 export const dataSets: readonly DataSet[] = [
-  ...new Map(environments.flatMap(({ data }) => (data ? [[data.set.id, data.set] as const] : []))).values(),
+  ...new Map(environments.flatMap(setsOf).map((set) => [set.id, set])).values(),
 ];

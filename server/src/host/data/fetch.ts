@@ -6,9 +6,11 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { DataFile, DataSet } from '../../engine/environments/data-set.ts';
 import { explain, Failure } from '../failure.ts';
+import { mostUnsized } from '../input.ts';
 import { writeWhole } from '../runs/atomic.ts';
 import { cachedIn } from './folders.ts';
 import { hashOf, inspectFile } from './open.ts';
+import { keepSums, keptSums } from './sums.ts';
 
 /** Gets the bytes at an address, at most `most` of them. */
 export type Download = (
@@ -73,7 +75,20 @@ export async function fetchData(request: FetchRequest): Promise<Fetched> {
   const ends = await Promise.allSettled(workers);
   request.signal.throwIfAborted();
   if (ends.some(({ status }) => status === 'rejected')) throw failed.signal.reason;
+  await pin(set, folder);
   return { folder, fetched, kept };
+}
+
+/** Keeps the hashes of files whose publisher tells none: from now on these are the ones that count. */
+async function pin({ files }: DataSet, folder: string): Promise<void> {
+  const untold = files.filter(({ sha256 }) => sha256 === null);
+  if (untold.length === 0) return;
+  const sums = new Map(keptSums(folder));
+  for (const file of untold) {
+    const state = inspectFile([folder], file);
+    if (state.kind === 'good') sums.set(file.path, hashOf(state.bytes));
+  }
+  await keepSums(folder, sums);
 }
 
 /** Where a file is fetched from. */
@@ -89,7 +104,8 @@ export function addressOf(
 async function fetchFile(file: DataFile, folder: string, request: FetchRequest): Promise<void> {
   const address = addressOf(request, file);
   const bytes = await patiently(address, file, request);
-  if (bytes.length > file.bytes || hashOf(bytes) !== file.sha256) {
+  const sha256 = file.sha256 ?? keptSums(folder).get(file.path) ?? null;
+  if (bytes.length > (file.bytes ?? mostUnsized) || (sha256 !== null && hashOf(bytes) !== sha256)) {
     throw new Failure('run', `${address} is not the published file, so nothing of it was kept.`);
   }
   const target = path.join(folder, ...file.path.split('/'));
@@ -113,7 +129,7 @@ async function patiently(
     const pause = pauses[attempt];
     let problem: string;
     try {
-      const answer = await download(address, bytes + 1, signal);
+      const answer = await download(address, (bytes ?? mostUnsized) + 1, signal);
       if (answer.status === 200) return answer.bytes;
       problem = `it answers with status ${answer.status}`;
       if (answer.status !== 429 && answer.status < 500) {

@@ -4,8 +4,9 @@ import path from 'node:path';
 import type { DataFile, DataFiles, DataSet } from '../../engine/environments/data-set.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
 import { errorCode, explain } from '../failure.ts';
-import { readSized } from '../input.ts';
+import { mostUnsized, readSized } from '../input.ts';
 import { placesOf } from './folders.ts';
+import { keptSums } from './sums.ts';
 
 /** How one declared file stands. */
 export type FileState =
@@ -18,6 +19,7 @@ export type FileState =
 export function inspectFile(places: readonly string[], declared: DataFile): FileState {
   for (const place of places) {
     const file = path.join(place, ...declared.path.split('/'));
+    const sha256 = declared.sha256 ?? keptSums(place).get(declared.path) ?? null;
     let bytes: ReturnType<typeof readSized>;
     try {
       bytes = readSized(file, declared.bytes);
@@ -28,9 +30,12 @@ export function inspectFile(places: readonly string[], declared: DataFile): File
     let how: string;
     if (Buffer.isBuffer(bytes)) {
       const sum = hashOf(bytes);
-      if (sum === declared.sha256) return { kind: 'good', file, bytes };
-      how = `its SHA-256 begins with ${sum.slice(0, 12)} in place of ${declared.sha256.slice(0, 12)}`;
-    } else how = `it has ${bytes.size} bytes in place of ${declared.bytes}`;
+      if (sha256 === null || sum === sha256) return { kind: 'good', file, bytes };
+      how = `its SHA-256 begins with ${sum.slice(0, 12)} in place of ${sha256.slice(0, 12)}`;
+    } else {
+      const expected = declared.bytes ?? `at most ${mostUnsized}`;
+      how = `it has ${bytes.size} bytes in place of ${expected}`;
+    }
     return { kind: 'bad', file, problem: `${file} is not the published file: ${how}` };
   }
   return { kind: 'missing' };
@@ -86,7 +91,8 @@ function fetching({ id }: DataSet): string {
   return `"hopscope data fetch ${id}"`;
 }
 
-/** The size of all files, e.g. `5.6 MB`. */
+/** The size of all files, e.g. `5.6 MB`, or that it is not known. */
 export function megabytes({ files }: Pick<DataSet, 'files'>): string {
-  return `${(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6).toFixed(1)} MB`;
+  if (files.some(({ bytes }) => bytes === null)) return 'of unknown size';
+  return `${(files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) / 1e6).toFixed(1)} MB`;
 }

@@ -3,6 +3,7 @@ import type { Event } from '../../engine/environments/chat.ts';
 import type { Player } from '../../engine/environments/environment.ts';
 import type { Clock } from '../../engine/evals/clock.ts';
 import type { ModelDelta } from '../../engine/evals/model.ts';
+import { verdictOf } from '../../engine/evals/next-event.ts';
 import { promptOf, type Session } from '../../engine/evals/session.ts';
 import { questionNow } from '../../engine/evals/session-texts.ts';
 import { nodeOf, pathTo } from '../../engine/evals/session-tree.ts';
@@ -150,7 +151,7 @@ export class Drivers {
     if (result.ok) {
       const { reply } = result;
       return accept({
-        event: isVerdict ? { kind: 'verdict', judge: name, value: reply.text } : reply,
+        event: isVerdict ? verdictOf(name, reply) : reply,
         by: name,
       });
     }

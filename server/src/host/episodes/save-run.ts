@@ -125,12 +125,12 @@ async function write(
     },
   };
   const run = await openRun(folder, {
-    model: () => model,
+    players: () => ({ model, judge }),
     judge,
     clock,
     endpoint: null,
     version,
-    price: null,
+    prices: { agent: null, judge: null },
     instances: { get: async () => prepared },
     problem: () => {},
   });
@@ -174,8 +174,9 @@ function recorded(events: readonly Event[]): { readonly model: Model; readonly j
       async ask() {
         const verdict = verdicts[nextVerdict++];
         if (verdict === undefined) return given(undefined);
-        const { value } = verdict;
-        return given({ kind: 'reply', text: typeof value === 'string' ? value : JSON.stringify(value) });
+        const { value, usage } = verdict;
+        const text = typeof value === 'string' ? value : JSON.stringify(value);
+        return given({ kind: 'reply', text, ...(usage === undefined ? {} : { usage }) });
       },
     },
   };

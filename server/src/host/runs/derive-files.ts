@@ -1,7 +1,8 @@
 /** What follows from the steps of a run, as the files that other tools read. */
+import type { Usage } from '../../engine/environments/chat.ts';
 import { type TaskRecord, toEpisode } from '../../engine/evals/fold.ts';
 import { runMetadata } from '../../engine/evals/metadata.ts';
-import { costOf, type Price } from '../../engine/evals/prices.ts';
+import { costOf, dollarsOf, type Price, type RunPrices, type Used } from '../../engine/evals/prices.ts';
 import { describeRun } from '../../engine/evals/run-config.ts';
 import type { Run } from '../../engine/evals/run-data.ts';
 import { summarizeRun } from '../../engine/evals/run-summary.ts';
@@ -14,8 +15,7 @@ export interface DeriveDeps {
   readonly instances: Instances;
   /** Version of the program. */
   readonly version: string;
-  /** Null where it is not known. */
-  readonly price: Price | null;
+  readonly prices: RunPrices;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function deriveFiles(
   path: string,
   material: RunMaterial,
   records: readonly TaskRecord[],
-  { instances, version, price }: DeriveDeps,
+  { instances, version, prices }: DeriveDeps,
   target?: DerivedTarget,
 ): Promise<void> {
   const { config } = material;
@@ -37,14 +37,7 @@ export async function deriveFiles(
     new Set(records.filter(is).map((record) => record.begin.task));
   const run: Run = { info: describeRun(config, path), episodes: records.map(toEpisode) };
   const summary = summarizeRun(run, []);
-  const { usage } = summary;
-  const cost =
-    price === null || usage === null
-      ? null
-      : {
-          input: costOf(price, { ...usage, output: 0 }),
-          output: costOf(price, { input: 0, output: usage.output }),
-        };
+  const cost = costsOf(prices, summary);
   await writeDerived(
     path,
     {
@@ -61,6 +54,16 @@ export async function deriveFiles(
     },
     target,
   );
+}
+
+/** The two parts of the cost, the judge's among them; null where not all of it is known. */
+function costsOf(prices: RunPrices, used: Used): { readonly input: number; readonly output: number } | null {
+  const total = dollarsOf(prices, used);
+  if (total === null) return null;
+  const outputOf = (price: Price | null, usage: Usage | null) =>
+    price === null || usage === null ? 0 : costOf(price, { input: 0, output: usage.output });
+  const output = outputOf(prices.agent, used.usage) + outputOf(prices.judge, used.judgeUsage ?? null);
+  return { input: total - output, output };
 }
 
 /** From the first request to the last reply, in seconds. */

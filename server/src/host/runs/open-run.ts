@@ -1,4 +1,5 @@
 /** A run that this process works on: locked, mended, with its log open and its episodes as far as they got. */
+import type { Usage } from '../../engine/environments/chat.ts';
 import type { Clock } from '../../engine/evals/clock.ts';
 import { addUsage, type TaskRecord, toEpisode } from '../../engine/evals/fold.ts';
 import type { Model } from '../../engine/evals/model.ts';
@@ -25,15 +26,22 @@ import { openStepLog, type StepLog } from './step-log.ts';
 
 /** What a run needs of the process that works on it. */
 export interface RunDeps extends DeriveDeps {
-  /** Opens the model of a run that has one; given what the run has used up so far. */
-  readonly model: (before: Spent) => Model;
-  /** The judge that the run names, if it names one. */
+  /** Opens the model of a run that has one, and the judge that it names, if it names one. */
+  readonly players: (before: SpentBefore) => { readonly model: Model; readonly judge?: Judge | null };
+  /** Who judges where no model plays; it costs nothing. */
   readonly judge?: Judge | null;
   readonly clock: Pick<Clock, 'now'>;
   /** Where requests go in this attempt; null for policies. */
   readonly endpoint: string | null;
   /** Told, in one sentence, of what had to be left out of an earlier attempt's log. */
   problem(sentence: string): void;
+}
+
+/** What a run has used up before this attempt. */
+export interface SpentBefore {
+  /** The requests are those of both, the tokens those of the agent. */
+  readonly agent: Spent;
+  readonly judge: Usage | null;
 }
 
 export interface OpenRun {
@@ -99,7 +107,7 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
   const { fold } = log;
   const info = describeRun(config, path);
   const read = (): Run => ({ info, episodes: fold.records().map(toEpisode) });
-  const model = config.agent.kind === 'model' ? deps.model(spentSoFar(read())) : null;
+  const players = config.agent.kind === 'model' ? deps.players(spentSoFar(read())) : null;
 
   function respond(
     prepared: Prepared,
@@ -114,8 +122,9 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
       return (earlier) => policyResponder(policy, prepared.instance, seed, earlier);
     }
     const { ask } = material;
-    if (ask === null || model === null) throw new Failure('request', `Run ${config.id} has no step prompt.`);
-    return () => modelResponder(ask, model, agent.sampling, task.rollout);
+    if (ask === null || players === null)
+      throw new Failure('request', `Run ${config.id} has no step prompt.`);
+    return () => modelResponder(ask, players.model, agent.sampling, task.rollout);
   }
 
   async function instanceOf(task: PlannedTask, record: TaskRecord | undefined): Promise<Prepared> {
@@ -144,7 +153,7 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
         ...ids,
         events: (record?.events ?? []).map(({ event }) => event),
         respond: respond(prepared, task),
-        judge: deps.judge ?? null,
+        judge: players?.judge ?? deps.judge ?? null,
         record: log.append,
         clock: deps.clock,
         stop,
@@ -175,14 +184,14 @@ function workOn({ path, material, deps, log, derived, attempt, release }: Opened
   };
 }
 
-/** What the run has used up before this attempt. */
-function spentSoFar({ episodes }: Run): Spent {
+function spentSoFar({ episodes }: Run): SpentBefore {
   const usage = addUsage(episodes.map((episode) => episode.usage));
-  return {
+  const agent = {
     requests: episodes.reduce((sum, { attempts }) => sum + attempts, 0),
     input: usage?.input ?? 0,
     output: usage?.output ?? 0,
     dollars: null,
     estimated: 0,
   };
+  return { agent, judge: addUsage(episodes.map((episode) => episode.judgeUsage ?? null)) };
 }

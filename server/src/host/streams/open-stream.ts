@@ -4,17 +4,19 @@ import { dirname } from 'node:path';
 import type { AnyInstance } from '../../engine/environments/environment.ts';
 import { Failure } from '../failure.ts';
 import { keptRows, runStream, type StreamEnd, type StreamRun } from './run-stream.ts';
-import { openStreamFile, readStreamFile, type StreamConfig } from './stream-file.ts';
+import { openStreamFile, type Recorded, readStreamFile, type StreamConfig } from './stream-file.ts';
 
 /**
  * Runs a stream and keeps it in a file, which is gone on with when it is there.
  *
+ * @param told hears of what is taken up before anything is played.
  * @throws Failure when the file is another stream's, or something cannot be played or kept.
  */
 export async function runStreamInFile<I extends AnyInstance, O, S>(
   run: Omit<StreamRun<I, O, S>, 'recorded' | 'keep'>,
   path: string,
   config: StreamConfig,
+  told: (recorded: Recorded) => void = () => undefined,
 ): Promise<StreamEnd> {
   const opened = run.streams.open(run.stream);
   if (!opened.ok) throw new Failure('request', `${opened.error}.`);
@@ -23,6 +25,7 @@ export async function runStreamInFile<I extends AnyInstance, O, S>(
   const rows = keptRows(opened.value, run.streams.blockSize, found);
   const blocks = new Set(rows.map(({ window, block }) => `${window}/${block}`));
   const updates = found.updates.filter(({ window, block }) => blocks.has(`${window}/${block}`));
+  told({ rows, updates });
   const kept = [...rows, ...updates.map((update) => ({ update }))];
   const file = await openStreamFile(path, config, kept);
   try {

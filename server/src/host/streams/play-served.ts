@@ -16,6 +16,32 @@ export interface Tokens {
 
 export const noTokens: Tokens = { input: 0, cache_input: 0, output: 0, reasoning: 0, calls: 0 };
 
+/** What a recorded value says of tokens; nothing where it says nothing. */
+export function tokensOf(value: unknown): Tokens {
+  const count = (key: keyof Tokens): number => {
+    const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : 0;
+    return typeof found === 'number' && Number.isFinite(found) ? found : 0;
+  };
+  return {
+    input: count('input'),
+    cache_input: count('cache_input'),
+    output: count('output'),
+    reasoning: count('reasoning'),
+    calls: count('calls'),
+  };
+}
+
+/** The sum of both. */
+export function addTokens(a: Tokens, b: Tokens): Tokens {
+  return {
+    input: a.input + b.input,
+    cache_input: a.cache_input + b.cache_input,
+    output: a.output + b.output,
+    reasoning: a.reasoning + b.reasoning,
+    calls: a.calls + b.calls,
+  };
+}
+
 /** The sum with one more answered request. */
 export function withUsage(tokens: Tokens, usage: Usage | undefined): Tokens {
   return {

@@ -15,7 +15,7 @@ import type { Judge } from '../../engine/evals/next-event.ts';
 import type { Responder } from '../../engine/evals/responder.ts';
 import { Failure } from '../failure.ts';
 import type { Learner } from './learner.ts';
-import { noTokens, playServed, type Tokens, withUsage } from './play-served.ts';
+import { addTokens, noTokens, playServed, type Tokens, tokensOf, withUsage } from './play-served.ts';
 import type { EpisodeRow, Recorded, UpdateLine } from './stream-file.ts';
 
 /** What running a stream takes. */
@@ -67,7 +67,7 @@ export async function runStream<I extends AnyInstance, O, S>(run: StreamRun<I, O
         const isWhole = earlier.length === instances.length;
         const played = isWhole ? earlier : await playAll(run, instances, block);
         rows.push(...played);
-        learning = add(learning, await learn(run, window, block, played));
+        learning = addTokens(learning, await learn(run, window, block, played));
       }
     }
     const left = tasks.test.filter(({ id }) => !known.has(id));
@@ -110,7 +110,7 @@ async function learn<I extends AnyInstance, O, S>(
   const recorded = run.recorded?.updates.find((it) => it.window === window && it.block === block);
   if (recorded !== undefined) {
     await run.learner.update(experiences, recorded.answer);
-    return noTokens;
+    return tokensOf(recorded.tokens);
   }
   const question = await run.learner.question(experiences);
   if (question === null) {
@@ -126,9 +126,10 @@ async function learn<I extends AnyInstance, O, S>(
   const result = await run.teach(question, run.signal);
   if (!result.ok) throw failed(result.failure);
   const answer = result.reply.text;
-  run.keep({ update: { window, block, answer } });
+  const tokens = withUsage(noTokens, result.reply.usage);
+  run.keep({ update: { window, block, answer, tokens } });
   await run.learner.update(experiences, answer);
-  return withUsage(noTokens, result.reply.usage);
+  return tokens;
 }
 
 function experienceOf({ task_id, timestamp, reward, instruction, record }: EpisodeRow): Experience {
@@ -214,14 +215,4 @@ async function playOne<I extends AnyInstance, O, S>(
 
 function failed({ message, advice }: ModelFailure): Failure {
   return new Failure('run', `${message} ${advice}`);
-}
-
-function add(a: Tokens, b: Tokens): Tokens {
-  return {
-    input: a.input + b.input,
-    cache_input: a.cache_input + b.cache_input,
-    output: a.output + b.output,
-    reasoning: a.reasoning + b.reasoning,
-    calls: a.calls + b.calls,
-  };
 }

@@ -4,7 +4,7 @@
  *
  *     {"config": {"scenario": "retail_l1", "method": "rag", "model": "…", …}}
  *     {"scenario": "retail_l1", "phase": "serving", "window": 0, "block": 0, "task_id": "…", "reward": 1, …}
- *     {"update": {"window": 0, "block": 0, "answer": "…"}}
+ *     {"update": {"window": 0, "block": 0, "answer": "…", "tokens": {"input": 812, …}}}
  */
 import { readFileSync } from 'node:fs';
 import { errorCode, explain, Failure } from '../failure.ts';
@@ -12,6 +12,7 @@ import { isRecord } from '../jsonl.ts';
 import { writeWhole } from '../runs/atomic.ts';
 import { type LineLog, openLineLog } from '../runs/line-log.ts';
 import { canonicalJson } from './canonical-json.ts';
+import type { Tokens } from './play-served.ts';
 
 export type StreamConfig = Readonly<Record<string, unknown>>;
 
@@ -33,6 +34,8 @@ export interface UpdateLine {
   readonly window: number;
   readonly block: number;
   readonly answer: string | null;
+  /** What the answer took; absent in older files. */
+  readonly tokens?: Tokens;
 }
 
 /** What a file held, in the order of its lines. */
@@ -56,7 +59,7 @@ export function readStreamFile(path: string, config: StreamConfig): Recorded | n
   if (differing !== null) {
     throw new Failure(
       'request',
-      `${path} was made with another ${differing}; name another folder with --out.`,
+      `${path} was made with ${names[differing] ?? `another ${differing}`}; name another folder with --out.`,
     );
   }
   const rows: EpisodeRow[] = [];
@@ -69,6 +72,17 @@ export function readStreamFile(path: string, config: StreamConfig): Recorded | n
   }
   return { rows, updates };
 }
+
+/** Keys that say little by themselves. */
+const names: Readonly<Record<string, string>> = {
+  method_hash: 'another content of the method’s file',
+  generator_version: 'another version of the generator',
+  data: 'other published files',
+  extra_body: 'another --extra-body',
+  windows: 'other windows',
+  options: 'other options',
+  prompt: 'another step prompt',
+};
 
 /** The first key in which two configurations differ; null when they are the same. */
 function differingKey(a: StreamConfig, b: StreamConfig): string | null {

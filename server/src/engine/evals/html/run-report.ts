@@ -1,8 +1,10 @@
 /** A run as one self-contained page, to be handed to somebody who has nothing but a browser. */
+import type { Usage } from '../../environments/chat.ts';
 import type { Metric } from '../../environments/environment.ts';
 import { wilson95 } from '../../stats/wilson.ts';
 import { counted, fixed, grouped, groupName } from '../../text/numbers.ts';
 import type { StepView } from '../first-difference.ts';
+import { addUsage } from '../fold.ts';
 import type { RunNotes } from '../notes.ts';
 import type { Counts, Run, RunEpisode, RunInfo } from '../run-data.ts';
 import { type RunFigures, type RunSummary, summarizeRun } from '../run-summary.ts';
@@ -60,7 +62,9 @@ function meanText({ mean, error }: Mean): string {
   return mean === null ? '–' : `${fixed(mean)} ± ${fixed(error)}`;
 }
 
-function headline({ all, pass, usage, requests }: RunSummary, rollouts: number, cost: number | null): Html {
+function headline(summary: RunSummary, rollouts: number, cost: number | null): Html {
+  const { all, pass, requests, judgeUsage } = summary;
+  const usage = addUsage([summary.usage, judgeUsage ?? null]);
   const row = (label: string, value: string, note = '') =>
     html`<tr><th scope="row">${label}</th><td class="number">${value}</td><td class="note">${note}</td></tr>\n`;
   const rates = Object.entries(pass.pass_at_k).map(([k, rate]) =>
@@ -70,7 +74,8 @@ function headline({ all, pass, usage, requests }: RunSummary, rollouts: number, 
       `all ${k}: ${fixed(pass.pass_all_k[k])}; ${counted(pass.instances, 'instance')}, reward from ${pass.threshold} on`,
     ),
   );
-  const tokens = usage === null ? null : `${grouped(usage.input)} in, ${grouped(usage.output)} out`;
+  const inOut = ({ input, output }: Usage) => `${grouped(input)} in, ${grouped(output)} out`;
+  const judged = judgeUsage === undefined ? '' : `of it the judge: ${inOut(judgeUsage)}`;
   return html`<p>${countsText(all.counts)}.</p>
 <table>
 ${row('reward', meanText(all.reward), 'mean per episode ± standard error')}
@@ -78,7 +83,7 @@ ${row('correct', meanText(all.accuracy), accuracyNote(all, rollouts))}
 ${row('reward by step', fixed(all.stepWeightedReward), 'mean over steps, each with the reward of its episode')}
 ${rates}
 ${row('requests', grouped(requests), 'failed ones included')}
-${tokens === null ? null : row('tokens', tokens)}
+${usage === null ? null : row('tokens', inOut(usage), judged)}
 ${cost === null ? null : row('cost', `$${cost.toFixed(4)}`)}
 </table>`;
 }

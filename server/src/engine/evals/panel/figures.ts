@@ -1,6 +1,7 @@
 /** The figures of a run for a panel: plain data of bounded size, whatever the run. */
 import { wilson95, z95 } from '../../stats/wilson.ts';
 import { clip } from '../../text/clip.ts';
+import { addUsage } from '../fold.ts';
 import { type Counts, countEpisodes, type Run, type RunEpisode } from '../run-data.ts';
 import { figuresOf, type RunFigures, summarizeRun } from '../run-summary.ts';
 import { groupRows, type Mean } from '../summarize.ts';
@@ -74,7 +75,8 @@ export function panelFigures(
 ): PanelFigures {
   const { info, episodes } = run;
   const summary = summarizeRun(run, []);
-  const { all, pass, replies, usage } = summary;
+  const { all, pass, replies } = summary;
+  const usage = addUsage([summary.usage, summary.judgeUsage ?? null]);
   const causes = causesOf(run);
   const shown = causes.slice(0, mostListed);
   const others = causes.slice(mostListed);

@@ -14,16 +14,11 @@ import type { Instance } from '../instance.ts';
 import { type Scenario, scenarios } from '../scenarios.ts';
 import { callTool, openWorld } from '../toolbox.ts';
 import { attach, type PublishedScenario } from './context.ts';
+import { countProblem } from './counts.ts';
 import { evaluatorOf, type PublishedTask, parseJson, personaOf, readTasks, sheetOf } from './format.ts';
+import { contentProblem, manifestOf, type ReadFile } from './manifest.ts';
+import { pythonJson, pythonString } from './python-json.ts';
 import { type PublishedWorld, readWorld } from './world.ts';
-
-/** Gives the text of a file of the export; the error says what is wrong with it. */
-export type ReadFile = (path: string) => Checked<string>;
-
-/** The state of the source that the format is of. */
-export const COMMIT = '0102d861a97f4ccca42ea4e6cf8e8a1670b7f5c2';
-
-const SOURCE = `ServeLearnBench ${COMMIT.slice(0, 7)}`;
 
 /** Ids of published streams begin with it. */
 export const PREFIX = 'published_';
@@ -35,7 +30,7 @@ export const publishedScenarios: readonly Scenario[] = scenarios.filter(({ size 
 export function loadScenario(scenario: Scenario, read: ReadFile): Checked<readonly StreamWindow<Instance>[]> {
   const context = loadContext(scenario, read);
   if (!context.ok) return context;
-  const { shared, world } = context.value;
+  const { shared, world, source } = context.value;
   const windows = scenario.windows.map(() => ({ serving: [] as Instance[], test: [] as Instance[] }));
   for (const phase of ['serving', 'test'] as const) {
     const path = `data/${scenario.id}/${phase}.jsonl`;
@@ -44,7 +39,9 @@ export function loadScenario(scenario: Scenario, read: ReadFile): Checked<readon
     const tasks = readTasks(path, content.value);
     if (!tasks.ok) return tasks;
     for (const task of tasks.value) {
-      const made = instanceOf(scenario, task, world);
+      const strange = strangeness(scenario, task, phase);
+      if (strange !== null) return refuse(`${path} has the task ${task.task_id}, whose ${strange}`);
+      const made = instanceOf(scenario, task, world, source);
       if (!made.ok) return refuse(`the task ${task.task_id} cannot be played: ${made.error}`);
       const problem = playProblem(attach(made.value, shared));
       if (problem !== null) return refuse(`the task ${task.task_id} cannot be played: ${problem}`);
@@ -54,7 +51,18 @@ export function loadScenario(scenario: Scenario, read: ReadFile): Checked<readon
       window[phase].push(made.value);
     }
   }
-  return accept(windows);
+  const wrong = countProblem(scenario, windows);
+  return wrong === null ? accept(windows) : refuse(wrong);
+}
+
+/** What of a task belongs to another file. */
+function strangeness({ id, domain, tier }: Scenario, task: PublishedTask, phase: string): string | null {
+  const expected = { scenario: id, domain, tier: `L${tier}`, split: phase } as const;
+  for (const [field, value] of Object.entries(expected)) {
+    const found = task[field as keyof typeof expected];
+    if (found !== value) return `${field} is ${found}`;
+  }
+  return null;
 }
 
 /** What is right has to be possible with the tools. */
@@ -72,6 +80,7 @@ function instanceOf(
   scenario: Scenario,
   task: PublishedTask,
   world: PublishedWorld | null,
+  source: string,
 ): Checked<Instance> {
   const own = ownOf(task, world);
   if (!own.ok) return own;
@@ -88,7 +97,7 @@ function instanceOf(
     timestamp,
     category,
     instruction: instruction.replace(/^Current timestamp: \d+\s*\n\s*\n/, ''),
-    source: SOURCE,
+    source,
     edition: 0,
     own: own.value,
     evaluator: evaluatorOf(task),
@@ -109,6 +118,7 @@ function ownOf(task: PublishedTask, world: PublishedWorld | null): Checked<Insta
 }
 
 interface Context {
+  readonly source: string;
   readonly shared: PublishedScenario;
   readonly world: PublishedWorld | null;
 }
@@ -127,6 +137,14 @@ const windowSchema = v.array(v.looseObject({ oracle_bulletin: v.optional(v.strin
 
 function loadContext({ id, domain }: Scenario, read: ReadFile): Checked<Context> {
   const folder = `environments/${id}`;
+  const manifest = manifestOf(read);
+  if (!manifest.ok) return manifest;
+  const pins = manifest.value.of(id);
+  if (pins === null) return refuse(`fingerprints.json knows nothing of ${id}`);
+  const pinned = [
+    ['tools.json', pins.tools],
+    ...(domain === 'pitch' ? [] : [['world.json', pins.world] as const]),
+  ] as const;
   const json = (name: string): Checked<unknown> => {
     const content = read(`${folder}/${name}`);
     return content.ok ? accept(parseJson(content.value)) : content;
@@ -135,10 +153,20 @@ function loadContext({ id, domain }: Scenario, read: ReadFile): Checked<Context>
   if (!tools.ok) return tools;
   const windows = json('windows.json');
   if (!windows.ok) return windows;
+  for (const [name, expected] of pinned) {
+    const content = read(`${folder}/${name}`);
+    if (!content.ok) return content;
+    const problem = contentProblem(`${folder}/${name}`, pythonJson(content.value), expected);
+    if (problem !== null) return refuse(problem);
+  }
   const specs = v.safeParse(toolSchema, tools.value);
   if (!specs.success) return refuse(`${folder}/tools.json is no list of tools`);
   const bulletins = v.safeParse(windowSchema, windows.value);
   if (!bulletins.success) return refuse(`${folder}/windows.json is no list of windows`);
+  const told = bulletins.output.map(({ oracle_bulletin }) => oracle_bulletin);
+  const printed = `[${told.map(pythonString).join(', ')}]`;
+  const changed = contentProblem(`${folder}/windows.json`, printed, pins.oracle_bulletins);
+  if (changed !== null) return refuse(changed);
   const documents: Document[] = [];
   let world: PublishedWorld | null = null;
   if (domain !== 'pitch') {
@@ -160,9 +188,9 @@ function loadContext({ id, domain }: Scenario, read: ReadFile): Checked<Context>
       const { name, description, parameters } = it.function;
       return { name, description, parameters };
     }),
-    bulletins: bulletins.output.map(({ oracle_bulletin }) => oracle_bulletin),
+    bulletins: told,
   };
-  return accept({ shared, world });
+  return accept({ source: manifest.value.source, shared, world });
 }
 
 /** A document whose headings of the second level are its sections, named as links to headings are. */

@@ -6,7 +6,8 @@ import { rewardOf } from '../episode.ts';
 import type { Instance } from '../instance.ts';
 import { methods } from '../methods/index.ts';
 import type { Options } from '../options.ts';
-import { COMMIT, loadScenario, PREFIX, publishedScenarios, type ReadFile } from '../published/streams.ts';
+import { dataSet, filesOf, type ReadFile } from '../published/manifest.ts';
+import { loadScenario, PREFIX, publishedScenarios } from '../published/streams.ts';
 import { recordOf } from '../record.ts';
 import type { State, Turn } from '../state.ts';
 import { leaderboard } from './leaderboard.ts';
@@ -72,12 +73,20 @@ export const streams: Streams<Instance, Options, State> = {
   task,
   experience,
   isScored: ({ stop }) => stop !== null && stop !== 'judge-error',
-  withContext: (options, context) => ({ ...options, context }),
+  // What the options say stays, and stands first.
+  withContext: (options, context) => ({
+    ...options,
+    context: [options.context, context].filter((text) => text !== '').join('\n\n'),
+  }),
   bulletin,
   row,
   score: (rows) => scoreStreams(rows),
   leaderboard,
-  published: { title: `ServeLearnBench, the export of commit ${COMMIT}`, open: publishedStreams },
+  published: {
+    set: dataSet,
+    filesOf: (id) => publishedScenarios.filter((it) => `${PREFIX}${it.id}` === id).flatMap(filesOf),
+    open: publishedStreams,
+  },
 };
 
 /** The same over the files of the published data set. A scenario's files are looked at when it is opened. */
