@@ -6,6 +6,7 @@ import type {
   ChunkPlace,
   SessionOpened,
   SessionPromptText,
+  SessionSource,
   SessionView,
 } from '../../../server/src/protocol.ts';
 import {
@@ -22,7 +23,8 @@ import { webviewHtml } from '../webview-html.ts';
 import { findSetup } from './drivers.ts';
 import type { KeptSessions } from './kept.ts';
 import type { HeldMarks } from './marks.ts';
-import { pickPrompt, readPrompt } from './prompts.ts';
+import { copyPrompt, pickPrompt, readPrompt } from './prompts.ts';
+import { showPrompt } from './rendered.ts';
 import { openBeside, runsFolder, saveTranscript } from './saving.ts';
 import { SessionLink } from './session-link.ts';
 import type { Target } from './source.ts';
@@ -71,6 +73,8 @@ export class EpisodePanel {
       print: (target) => this.#link.print('transcript', target),
       follow: async (text, step) => this.#show(await this.#link.follow(text, step), false),
       go: (step) => this.#goToStep(step),
+      isOwn: (text) => text.includes(this.#opened?.instance.id ?? ''),
+      remember: (place) => void context.kept.setPlace(this.session, place),
     });
     const { client } = context;
     this.#subscriptions.push(
@@ -82,6 +86,7 @@ export class EpisodePanel {
         if (change.affectsConfiguration('hopscope')) void this.#lookAgain();
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#postSetup()),
+      vscode.lm.onDidChangeChatModels(() => void this.#postSetup()),
       // A server that was started anew knows nothing of the session.
       client.onDidChangeState(({ newState }) => newState === State.Running && void this.#reopen()),
       panel.onDidChangeViewState(() => panel.active && void this.#mark()),
@@ -104,28 +109,22 @@ export class EpisodePanel {
       case 'order':
         return this.#order(message.order);
       case 'prompt':
-        return this.#prompt(message);
+        return showPrompt(this.#context.client, this.session, message, (it) => this.#post(it));
       case 'text': {
         const { node, what, from } = message;
-        const portion = await this.#link.value(
-          ask(this.#context.client, 'hopscope/episode/text', { session: this.session, node, what, from }),
-        );
+        const portion = await this.#link.text(node, what, from);
         if (portion) this.#post({ kind: 'text', node, what, from, portion });
         return;
       }
       case 'help': {
         const { round, text, offset } = message;
-        const help = await this.#link.value(
-          ask(this.#context.client, 'hopscope/episode/help', { ...this.#link.choice(), text, offset }),
-        );
+        const help = await this.#link.help(text, offset);
         if (help) this.#post({ kind: 'help', round, help });
         return;
       }
       case 'compare': {
         const { left, right } = message;
-        const comparison = await this.#link.value(
-          ask(this.#context.client, 'hopscope/episode/compare', { ...this.#link.choice(), left, right }),
-        );
+        const comparison = await this.#link.compare(left, right);
         if (comparison) this.#post({ kind: 'compared', left, right, comparison });
         return;
       }
@@ -167,10 +166,18 @@ export class EpisodePanel {
       this.#showTitle();
       this.#post({ kind: 'opened', opened: opened.value });
       this.#link.keepSoon();
-      await Promise.all([this.#mark(), this.#postSetup()]);
+      await Promise.all([this.#mark(), this.#postSetup(), this.#findTranscript(source)]);
     } catch (error) {
       this.#showGone(`The episode cannot be opened. ${messageOf(error)}`);
     }
+  }
+
+  async #findTranscript(source: SessionSource): Promise<void> {
+    if (source.kind === 'transcript') await this.#transcript.cameFrom(source.uri, source.text);
+    else if (source.kind === 'kept') {
+      await this.#transcript.resume(this.#context.kept.placeOf(this.session));
+    }
+    await this.#transcript.show(this.#view?.depth ?? 0);
   }
 
   /** After the server was started anew: from what was kept. */
@@ -184,9 +191,7 @@ export class EpisodePanel {
 
   async #lookAgain(): Promise<void> {
     await this.#postSetup();
-    const opened = await this.#link.value(
-      ask(this.#context.client, 'hopscope/episode/look', this.#link.choice()),
-    );
+    const opened = await this.#link.look();
     if (!opened) return;
     this.#opened = opened;
     this.#view = opened.view;
@@ -235,13 +240,8 @@ export class EpisodePanel {
   /** @returns what is to be seen then; undefined when it did not come to that, which has been told. */
   async #stepOnce(driver: PageDriver, token: vscode.CancellationToken): Promise<SessionView | undefined> {
     const { client, keys } = this.#context;
-    const asking = {
-      client,
-      keys,
-      choice: this.#link.choice(),
-      post: (message: ToPage) => this.#post(message),
-    };
-    const stepped = await takeStep(driver, asking, token);
+    const post = (message: ToPage) => this.#post(message);
+    const stepped = await takeStep(driver, { client, keys, choice: this.#link.choice(), post }, token);
     if (stepped.ok) {
       this.#show(stepped.value);
       return stepped.value;
@@ -250,14 +250,12 @@ export class EpisodePanel {
     return undefined;
   }
 
-  /** Takes the step prompt as it is written now and goes on from here on a branch of its own. */
+  /** Takes the step prompt as it is written now, or another one, and goes on from here on a branch of its own. */
   async #rerun(driver: PageDriver): Promise<void> {
     const uri = this.#view?.prompt?.uri;
-    const prompt = uri ? await readPrompt(vscode.Uri.parse(uri)) : undefined;
-    if (!prompt) {
-      return this.#fail('The step prompt cannot be read any more; choose another one.');
-    }
-    if (!(await this.#usePrompt(prompt))) return;
+    const written = uri ? await readPrompt(vscode.Uri.parse(uri)) : undefined;
+    const prompt = written ?? (await this.#askForPrompt());
+    if (!prompt || !(await this.#usePrompt(prompt))) return;
     const forked = await this.#link.fork();
     if (!forked) return;
     this.#show(forked);
@@ -270,21 +268,22 @@ export class EpisodePanel {
     return view !== undefined;
   }
 
-  async #prompt({ node, which }: Extract<FromPage, { kind: 'prompt' }>): Promise<void> {
-    const { session } = this;
-    const { client } = this.#context;
-    try {
-      const found = await ask(client, 'hopscope/episode/prompt', { session, node, which });
-      const prompt = found.ok ? found.value : null;
-      this.#post({ kind: 'prompt', node, which, prompt, reason: found.ok ? '' : found.error });
-      if (!found.ok) return;
-      const tokens = await ask(client, 'hopscope/episode/promptTokens', { session, node, which });
-      if (!tokens.ok || tokens.value.counts === null) return;
-      const { tokenizer, counts } = tokens.value;
-      this.#post({ kind: 'promptTokens', node, which, tokenizer, counts });
-    } catch (error) {
-      this.#post({ kind: 'prompt', node, which, prompt: null, reason: messageOf(error) });
-    }
+  /** Asks for a step prompt. A copy is only opened: it is there to be changed first. */
+  async #askForPrompt(): Promise<SessionPromptText | undefined> {
+    const environment = this.#opened?.environment.id ?? '';
+    const copied = this.#view?.prompt?.name ?? null;
+    const picked = await pickPrompt(this.#context.extensionUri, environment, copied);
+    if (picked === 'copy') await this.#editPrompt();
+    return picked === 'copy' ? undefined : picked;
+  }
+
+  /** Opens the step prompt; one that nobody can write in as a copy. */
+  async #editPrompt(): Promise<void> {
+    const uri = this.#view?.prompt?.uri;
+    if (uri && (await readPrompt(vscode.Uri.parse(uri)))) return openBeside(uri);
+    const text = await this.#link.print('prompt', null);
+    if (!text || !(await this.#usePrompt(await copyPrompt(text)))) return;
+    this.#post({ kind: 'done', message: 'Change the copy beside, then choose Re-run from Here.' });
   }
 
   async #order(order: Order): Promise<void> {
@@ -299,13 +298,12 @@ export class EpisodePanel {
         return advice && this.#post({ kind: 'advice', node, advice });
       }
       case 'choosePrompt': {
-        const environment = this.#opened?.environment.id ?? '';
-        const prompt = await pickPrompt(this.#context.extensionUri, environment);
+        const prompt = await this.#askForPrompt();
         if (prompt) await this.#usePrompt(prompt);
         return;
       }
       case 'openPrompt':
-        return openBeside(this.#view?.prompt?.uri);
+        return this.#editPrompt();
       case 'openInstance':
         await openBeside(this.#opened?.instance.uri);
         return this.#mark();
@@ -333,7 +331,9 @@ export class EpisodePanel {
   async #save(): Promise<void> {
     const name = this.#opened?.instance.id ?? 'episode';
     const saved = await saveTranscript(name, (target) => this.#link.print('transcript', target));
-    if (saved) this.#post({ kind: 'done', message: `Saved ${vscode.workspace.asRelativePath(saved)}.` });
+    if (!saved) return;
+    this.#transcript.wasSaved(saved.uri, saved.text);
+    this.#post({ kind: 'done', message: `Saved ${vscode.workspace.asRelativePath(saved.uri)}.` });
   }
 
   async #saveRun(): Promise<void> {
@@ -379,9 +379,7 @@ export class EpisodePanel {
     );
     if (!isOpen) return;
     const { depth } = this.#view;
-    this.#places ??= await this.#link.value(
-      ask(this.#context.client, 'hopscope/episode/places', { session: this.session }),
-    );
+    this.#places ??= await this.#link.places();
     if (this.#places) this.#context.marks.show({ uri, numbers: map.held, places: this.#places, depth });
   }
 

@@ -4,11 +4,11 @@ import type { Checked } from '../../../server/src/protocol.ts';
 import { placeFor, whyNoRuns } from '../runs/places.ts';
 import { messageOf } from './stepping.ts';
 
-/** Asks for a file and writes the transcript into it; opens it. Undefined when the person thought better of it. */
+/** Asks for a file and writes the transcript into it. Undefined when the person thought better of it. */
 export async function saveTranscript(
   name: string,
   print: (target: string) => Promise<string | undefined>,
-): Promise<vscode.Uri | undefined> {
+): Promise<{ readonly uri: vscode.Uri; readonly text: string } | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = `${name.replace(/[^\w.-]+/g, '_')}.episode`;
   const target = await vscode.window.showSaveDialog({
@@ -19,7 +19,7 @@ export async function saveTranscript(
   const text = target && (await print(target.toString()));
   if (!target || text === undefined) return undefined;
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  return target;
+  return { uri: target, text };
 }
 
 /** The address of the folder that runs are written to; the error is a sentence. */

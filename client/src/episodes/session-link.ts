@@ -2,10 +2,16 @@
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type {
   Checked,
+  ChunkPlace,
   SessionAdvice,
   SessionChoice,
+  SessionComparison,
+  SessionHelp,
+  SessionOpened,
   SessionPromptText,
+  SessionText,
   SessionView,
+  TextPortion,
 } from '../../../server/src/protocol.ts';
 import { areSpoilersShown } from '../instances/spoilers.ts';
 import { ask } from '../language-client.ts';
@@ -41,7 +47,7 @@ export class SessionLink {
   }
 
   /** What was asked for; undefined when it could not be had, which is told. */
-  async value<T>(asked: Promise<Checked<T>>): Promise<T | undefined> {
+  async #value<T>(asked: Promise<Checked<T>>): Promise<T | undefined> {
     try {
       const answer = await asked;
       if (answer.ok) return answer.value;
@@ -52,35 +58,60 @@ export class SessionLink {
     return undefined;
   }
 
+  look(): Promise<SessionOpened | undefined> {
+    return this.#value(ask(this.#client, 'hopscope/episode/look', this.choice()));
+  }
+
+  text(node: number, what: SessionText, from: number): Promise<TextPortion | undefined> {
+    const asked = { session: this.#session, node, what, from };
+    return this.#value(ask(this.#client, 'hopscope/episode/text', asked));
+  }
+
+  /** What can be said of a reply that is typed. @param offset of the cursor */
+  help(text: string, offset: number): Promise<SessionHelp | undefined> {
+    return this.#value(ask(this.#client, 'hopscope/episode/help', { ...this.choice(), text, offset }));
+  }
+
+  compare(left: number, right: number): Promise<SessionComparison | undefined> {
+    return this.#value(ask(this.#client, 'hopscope/episode/compare', { ...this.choice(), left, right }));
+  }
+
+  places(): Promise<readonly ChunkPlace[] | undefined> {
+    return this.#value(ask(this.#client, 'hopscope/episode/places', { session: this.#session }));
+  }
+
   go(node: number): Promise<SessionView | undefined> {
-    return this.value(ask(this.#client, 'hopscope/episode/go', { ...this.choice(), node }));
+    return this.#value(ask(this.#client, 'hopscope/episode/go', { ...this.choice(), node }));
   }
 
   fork(): Promise<SessionView | undefined> {
-    return this.value(ask(this.#client, 'hopscope/episode/fork', this.choice()));
+    return this.#value(ask(this.#client, 'hopscope/episode/fork', this.choice()));
   }
 
   usePrompt(prompt: SessionPromptText): Promise<SessionView | undefined> {
-    return this.value(ask(this.#client, 'hopscope/episode/usePrompt', { ...this.choice(), prompt }));
+    return this.#value(ask(this.#client, 'hopscope/episode/usePrompt', { ...this.choice(), prompt }));
   }
 
   /** Follows an edited transcript. @param step to go to; the last one when null */
   follow(text: string, step: number | null): Promise<SessionView | undefined> {
-    return this.value(ask(this.#client, 'hopscope/episode/follow', { ...this.choice(), text, step }));
+    return this.#value(ask(this.#client, 'hopscope/episode/follow', { ...this.choice(), text, step }));
   }
 
   advice(): Promise<SessionAdvice | undefined> {
-    return this.value(ask(this.#client, 'hopscope/episode/advice', { session: this.#session }));
+    return this.#value(ask(this.#client, 'hopscope/episode/advice', { session: this.#session }));
   }
 
   /** @returns the path of the run's folder */
   saveRun(parent: string): Promise<string | undefined> {
-    return this.value(ask(this.#client, 'hopscope/episode/saveRun', { session: this.#session, parent }));
+    return this.#value(ask(this.#client, 'hopscope/episode/saveRun', { session: this.#session, parent }));
   }
 
   /** @param target address of the file that a transcript is for */
-  print(what: 'transcript' | 'report' | 'session', target: string | null): Promise<string | undefined> {
-    return this.value(ask(this.#client, 'hopscope/episode/print', { ...this.choice(), what, target }));
+  print(
+    what: 'transcript' | 'report' | 'prompt' | 'session',
+    target: string | null,
+  ): Promise<string | undefined> {
+    return this.#value(ask(this.#client, 'hopscope/episode/print', { ...this.choice(), what, target }));
   }
 
   /** Call when the session has changed. */

@@ -4,6 +4,7 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import type { SessionSource } from '../../../server/src/protocol.ts';
 import { ask } from '../language-client.ts';
 import { pickInstance } from '../open-instance.ts';
+import type { RunNode } from '../runs/items.ts';
 import { builtInPrompt, nameOf, readPrompt } from './prompts.ts';
 
 /** What is opened, and what the tab is called until more is known. */
@@ -21,11 +22,12 @@ export interface SourceContext {
 
 /**
  * @param target the address of a step prompt, an instance or a transcript; an episode of a run as
- *   `{ run, task }`, with path or address of its folder; otherwise the active editor's document is meant, or an
- *   instance is asked for.
+ *   `{ run, task }`, with path or address of its folder; a row of the Runs view, of which an episode is asked for; otherwise
+ *   the active editor's document is meant, or an instance is asked for.
  * @returns undefined when the person thought better of it.
  */
 export async function findTarget(target: unknown, context: SourceContext): Promise<Target | undefined> {
+  if (isRunNode(target)) return fromRunNode(target);
   const run = readRunTarget(target);
   if (run) return { source: async () => ({ kind: 'run', ...run }), title: `Episode ${run.task}` };
   const uri = uriOf(target) ?? vscode.window.activeTextEditor?.document.uri;
@@ -65,6 +67,29 @@ function readRunTarget(target: unknown): { readonly folder: string; readonly tas
   return typeof folder === 'string' && typeof task === 'number' && Number.isSafeInteger(task) && task >= 0
     ? { folder, task }
     : undefined;
+}
+
+function isRunNode(target: unknown): target is RunNode {
+  if (typeof target !== 'object' || target === null || Reflect.get(target, 'kind') !== 'run') return false;
+  const run: unknown = Reflect.get(target, 'run');
+  return typeof run === 'object' && run !== null && typeof Reflect.get(run, 'uri') === 'string';
+}
+
+async function fromRunNode({ run }: RunNode): Promise<Target | undefined> {
+  const last = run.figures.counts.requested - 1;
+  const typed =
+    last <= 0
+      ? '0'
+      : await vscode.window.showInputBox({
+          title: 'Open Episode',
+          prompt: `Number of the episode in the run, from 0 to ${last}. Open the results to choose by outcome.`,
+          value: '0',
+          validateInput: (text) =>
+            /^\d+$/.test(text) && Number(text) <= last ? undefined : `A whole number from 0 to ${last}.`,
+        });
+  if (typed === undefined) return undefined;
+  const task = Number(typed);
+  return { source: async () => ({ kind: 'run', folder: run.uri, task }), title: `Episode ${task}` };
 }
 
 function fromPrompt(uri: vscode.Uri, { client }: SourceContext): Target {

@@ -1,8 +1,19 @@
 /** The transcript of an episode, opened beside its panel: both follow each other's step and each other's changes. */
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { difference, lineOf, stepAt } from './transcript-text.ts';
 
 /** Time after the last change or movement until the panel follows, in ms. */
 const pause = 150;
+
+/** The document that is the transcript of an episode, and what was in it when it and the panel last said the same. */
+export interface TranscriptPlace {
+  readonly uri: string;
+  /** Digest of its text. */
+  readonly text: string;
+  /** Digest of the branch as it would be printed there: the document may say the same in other words. */
+  readonly branch: string;
+}
 
 export interface TranscriptHost {
   /** The text of the branch that the panel shows. Undefined when there is none. */
@@ -11,14 +22,22 @@ export interface TranscriptHost {
   follow(text: string, step: number | null): Promise<void>;
   /** Goes to the step of that number on the branch that is shown. */
   go(step: number): Promise<void>;
+  /** Whether a text may be a transcript of this episode: names of new documents are given again. */
+  isOwn(text: string): boolean;
+  /** Keeps the place over reloads of the window. */
+  remember(place: TranscriptPlace): void;
 }
 
 export class TranscriptBeside implements vscode.Disposable {
   readonly #host: TranscriptHost;
   readonly #subscriptions: readonly vscode.Disposable[];
+  /** Undefined while nothing is followed. */
   #document: vscode.TextDocument | undefined;
-  /** What we wrote into it last: a change to that is no change of the person's. */
-  #written = '';
+  #place: TranscriptPlace | undefined;
+  /** Its text as far as the panel knows it: a change to that is no change of the person's. */
+  #known = '';
+  /** The branch as it was printed when the text said the same. */
+  #branch = '';
   #depth = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -26,35 +45,53 @@ export class TranscriptBeside implements vscode.Disposable {
     this.#host = host;
     this.#subscriptions = [
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document === this.#document && document.getText() !== this.#written)
+        if (document === this.#document && document.getText() !== this.#known)
           this.#later(() => this.#read());
       }),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
         if (textEditor.document !== this.#document || kind === undefined) return;
         const step = stepAt(textEditor.document, textEditor.selection.active.line);
-        if (step !== this.#depth && textEditor.document.getText() === this.#written) {
+        if (step !== this.#depth && textEditor.document.getText() === this.#known) {
           this.#later(() => this.#host.go(step));
         }
       }),
+      vscode.workspace.onDidOpenTextDocument((document) => this.#wasSavedAs(document)),
+      vscode.workspace.onDidSaveTextDocument((document) => this.#wasSavedAs(document)),
       vscode.workspace.onDidCloseTextDocument((document) => {
         if (document === this.#document) this.#document = undefined;
       }),
     ];
   }
 
+  /** The episode was opened from this text at that address: its document is the one to be opened beside. */
+  async cameFrom(uri: string, text: string): Promise<void> {
+    const branch = await this.#host.print(uri);
+    if (branch !== undefined) this.#remember(uri, text, branch);
+  }
+
+  /** The transcript was written to a file: that is the one to be opened beside, unless another one is open. */
+  wasSaved(uri: vscode.Uri, text: string): void {
+    if (this.#document === undefined) this.#remember(uri.toString(), text, text);
+  }
+
+  /** After a reload of the window: the document is followed again if it is still open. */
+  async resume(place: TranscriptPlace | undefined): Promise<void> {
+    if (!place || this.#document) return;
+    this.#place = place;
+    const document = findOpen(place.uri);
+    if (document && isShown(document) && this.#host.isOwn(document.getText()))
+      await this.#meet(document, place);
+  }
+
   /** Opens it, or shows it again. */
   async open(): Promise<void> {
-    const text = await this.#host.print(placeOf(undefined));
-    if (text === undefined) return;
-    if (this.#document === undefined || this.#document.isClosed) {
-      this.#written = text;
-      this.#document = await vscode.workspace.openTextDocument({
-        language: 'hopscope-episode',
-        content: text,
-      });
-    }
-    await vscode.window.showTextDocument(this.#document, {
-      viewColumn: vscode.ViewColumn.Beside,
+    const place = this.#place;
+    const known = this.#document ?? (place && (await openAgain(place, this.#host)));
+    if (known && !this.#document && place) await this.#meet(known, place);
+    const document = known ?? (await this.#make());
+    if (!document) return;
+    await vscode.window.showTextDocument(document, {
+      viewColumn: columnOf(document) ?? vscode.ViewColumn.Beside,
       preserveFocus: true,
       preview: false,
     });
@@ -66,16 +103,11 @@ export class TranscriptBeside implements vscode.Disposable {
     this.#depth = depth;
     const document = this.#document;
     if (!document || document.isClosed) return;
-    const text = await this.#host.print(placeOf(document));
-    if (text === undefined || document.isClosed) return;
+    const branch = await this.#host.print(addressFor(document));
+    if (branch === undefined || document.isClosed) return;
     // Somebody has begun to write meanwhile: that is followed, and not overwritten.
-    if (document.getText() !== this.#written) return;
-    if (text !== document.getText()) {
-      this.#written = text;
-      const edit = new vscode.WorkspaceEdit();
-      edit.replace(document.uri, ...difference(document, text));
-      await vscode.workspace.applyEdit(edit);
-    }
+    if (document.getText() !== this.#known) return;
+    if (branch !== this.#branch) await this.#write(document, branch);
     this.#reveal();
   }
 
@@ -84,19 +116,67 @@ export class TranscriptBeside implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #later(run: () => Promise<void>): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void run(), pause);
+  /** A new document with the branch that the panel shows. */
+  async #make(): Promise<vscode.TextDocument | undefined> {
+    const content = await this.#host.print(addressFor(undefined));
+    if (content === undefined) return undefined;
+    const document = await vscode.workspace.openTextDocument({ language: 'hopscope-episode', content });
+    this.#document = document;
+    this.#remember(document.uri.toString(), content, content);
+    return document;
+  }
+
+  /** From now on a document is followed. Whichever of both has changed since they said the same shows the other. */
+  async #meet(document: vscode.TextDocument, { text, branch }: TranscriptPlace): Promise<void> {
+    this.#document = document;
+    this.#known = document.getText();
+    if (digest(this.#known) !== text) return this.#read();
+    const printed = await this.#host.print(addressFor(document));
+    if (printed === undefined) return;
+    if (digest(printed) === branch) this.#branch = printed;
+    else await this.#write(document, printed);
+  }
+
+  async #write(document: vscode.TextDocument, branch: string): Promise<void> {
+    this.#remember(document.uri.toString(), branch, branch);
+    if (branch === document.getText()) return;
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, ...difference(document, branch));
+    await vscode.workspace.applyEdit(edit);
   }
 
   async #read(): Promise<void> {
     const document = this.#document;
     if (!document || document.isClosed) return;
     const text = document.getText();
-    this.#written = text; // what a person writes stays as it is written
+    this.#known = text; // what a person writes stays as it is written
     const editor = editorOf(document);
-    const step = editor ? stepAt(document, editor.selection.active.line) : null;
-    await this.#host.follow(text, step);
+    await this.#host.follow(text, editor ? stepAt(document, editor.selection.active.line) : null);
+    const branch = await this.#host.print(addressFor(document));
+    if (branch !== undefined && this.#known === text) {
+      this.#remember(document.uri.toString(), text, branch);
+    }
+  }
+
+  #remember(uri: string, text: string, branch: string): void {
+    this.#known = text;
+    this.#branch = branch;
+    this.#place = { uri, text: digest(text), branch: digest(branch) };
+    this.#host.remember(this.#place);
+  }
+
+  /** A new document that is saved goes on as another one, of a file. */
+  #wasSavedAs(document: vscode.TextDocument): void {
+    const before = this.#document;
+    if (!before?.isUntitled || document.isUntitled || document.languageId !== 'hopscope-episode') return;
+    if (document.getText() !== this.#known) return;
+    this.#document = document;
+    this.#remember(document.uri.toString(), this.#known, this.#branch);
+  }
+
+  #later(run: () => Promise<void>): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void run(), pause);
   }
 
   /** Puts the cursor on the step that the panel shows, unless it is there. */
@@ -104,52 +184,52 @@ export class TranscriptBeside implements vscode.Disposable {
     const document = this.#document;
     const editor = document && editorOf(document);
     if (!document || !editor || stepAt(document, editor.selection.active.line) === this.#depth) return;
-    const line = lineOf(document, this.#depth);
-    const place = new vscode.Position(line, 0);
+    const place = new vscode.Position(lineOf(document, this.#depth), 0);
     editor.selection = new vscode.Selection(place, place);
     editor.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 }
 
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
 /** The address that files are named from: an untitled transcript is most likely saved into the folder. */
-function placeOf(document: vscode.TextDocument | undefined): string {
+function addressFor(document: vscode.TextDocument | undefined): string {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (document && !document.isUntitled) return document.uri.toString();
   return folder ? vscode.Uri.joinPath(folder, 'untitled.episode').toString() : 'untitled:episode';
+}
+
+function findOpen(uri: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(
+    (document) => document.uri.toString() === uri && document.languageId === 'hopscope-episode',
+  );
+}
+
+/** The document at a place; undefined when it is gone, or when another one has its name now. */
+async function openAgain(
+  { uri }: TranscriptPlace,
+  { isOwn }: TranscriptHost,
+): Promise<vscode.TextDocument | undefined> {
+  const open = findOpen(uri);
+  if (open) return isOwn(open.getText()) ? open : undefined;
+  const address = vscode.Uri.parse(uri);
+  if (address.scheme === 'untitled') return undefined; // asking for it would make an empty one
+  return Promise.resolve(vscode.workspace.openTextDocument(address)).catch(() => undefined);
 }
 
 function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {
   return vscode.window.visibleTextEditors.find((editor) => editor.document === document);
 }
 
-/** Steps are counted, whatever number stands on their lines. */
-function isStepLine(document: vscode.TextDocument, line: number): boolean {
-  return /^=== step\b/.test(document.lineAt(line).text);
+/** The column in which it has a tab. */
+function columnOf({ uri }: vscode.TextDocument): vscode.ViewColumn | undefined {
+  return vscode.window.tabGroups.all.find(({ tabs }) =>
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+  )?.viewColumn;
 }
 
-/** The number of the step at a line; 0 in front of all. */
-function stepAt(document: vscode.TextDocument, line: number): number {
-  let step = 0;
-  for (let at = 0; at <= line && at < document.lineCount; at++) if (isStepLine(document, at)) step++;
-  return step;
-}
-
-function lineOf(document: vscode.TextDocument, step: number): number {
-  let found = 0;
-  for (let at = 0; at < document.lineCount && step > 0; at++) {
-    if (isStepLine(document, at) && ++found === step) return at;
-  }
-  return 0;
-}
-
-/** The part of a document that differs from `text`, and what belongs there. */
-function difference(document: vscode.TextDocument, text: string): [vscode.Range, string] {
-  const before = document.getText();
-  let start = 0;
-  const shorter = Math.min(before.length, text.length);
-  while (start < shorter && before[start] === text[start]) start++;
-  let end = 0;
-  while (end < shorter - start && before[before.length - 1 - end] === text[text.length - 1 - end]) end++;
-  const range = new vscode.Range(document.positionAt(start), document.positionAt(before.length - end));
-  return [range, text.slice(start, text.length - end)];
+function isShown(document: vscode.TextDocument): boolean {
+  return columnOf(document) !== undefined;
 }

@@ -59,9 +59,9 @@ export function controls(model: Model, actions: Actions): TemplateResult | typeo
         title=${
           view.prompt?.uri
             ? 'Take the step prompt as it is written now and go on from this state to the end'
-            : 'Choose a step prompt of your own first'
+            : 'Choose a step prompt, or a copy to change, and go on from this state to the end'
         }
-        ?disabled=${isBusy || isOver || isYou || !view.prompt?.uri}
+        ?disabled=${isBusy || isOver || isYou}
         @click=${() => actions.send({ kind: 'rerun', driver: driverOf(model) })}
         >Re-run from Here</vscode-button
       >
@@ -73,8 +73,11 @@ export function controls(model: Model, actions: Actions): TemplateResult | typeo
         actions.order('openInstance'),
       )}
       <span class="quiet">Prompt</span>
-      ${link(view.prompt?.name ?? 'none', 'Open the step prompt', Boolean(view.prompt?.uri), () =>
-        actions.order('openPrompt'),
+      ${link(
+        view.prompt?.name ?? 'none',
+        view.prompt?.uri ? 'Open the step prompt' : 'Open a copy of the step prompt to change',
+        view.prompt !== null && !isBusy,
+        () => actions.order('openPrompt'),
       )}
       ${link('Change…', 'Choose another step prompt', !isBusy, () => actions.order('choosePrompt'))}
       <span role="status" class="standing">${busy ?? (model.done === '' ? standing(view) : model.done)}</span>

@@ -13,6 +13,7 @@ export function counted(value: number, unit: string): string {
 /** How the episode stands, in one line. */
 export function standing({ outcome, need, depth, panel, forks }: SessionView): string {
   if (outcome.done || need === 'nothing') return `Over: ${ending(outcome)}`;
+  if (need === 'verdict') return `After step ${depth}, waiting for a verdict.`;
   const budget = panel?.budget;
   const left = budget ? `, ${counted(Math.max(0, budget.limit - budget.used), budget.unit)} left` : '';
   const next = forks ? ' The next step opens a new branch.' : '';
