@@ -21,6 +21,7 @@ import type { DataSet } from './data-set.ts';
 
 /** All that a method is told of a task before it is played. */
 export interface TaskView {
+  /** Whoever runs a stream gives methods one that tells nothing, the same one whenever the task comes up. */
   readonly taskId: string;
   /** As the agent reads it, without the line that gives the time. */
   readonly instruction: string;

@@ -5,7 +5,7 @@
 import { readFileSync, unlinkSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isFields } from '../../engine/evals/json-fields.ts';
 import { errorCode, explain, Failure } from '../failure.ts';
 
@@ -27,8 +27,21 @@ interface Owner {
  *
  * @throws Failure when another process has it, or the folder cannot be written to.
  */
-export async function lockRun(folder: string): Promise<RunLock> {
-  const path = join(folder, 'lock');
+export function lockRun(folder: string): Promise<RunLock> {
+  return lockAt(join(folder, 'lock'), folder);
+}
+
+/**
+ * Locks a single file for this process in the same way, by a lock beside it.
+ *
+ * @throws Failure when another process has it, or the folder cannot be written to.
+ */
+export function lockFile(file: string): Promise<RunLock> {
+  return lockAt(`${file}.lock`, file);
+}
+
+/** @param what is locked, for messages. */
+async function lockAt(path: string, what: string): Promise<RunLock> {
   const mine = JSON.stringify({ pid: process.pid, host: hostname(), started: startOf(process.pid) });
   // Two takeovers in a row mean that others are taking over as well: enough reason to leave it to them.
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -36,10 +49,10 @@ export async function lockRun(folder: string): Promise<RunLock> {
     const found = await readFile(path, 'utf8').catch(() => null);
     if (found === null) continue;
     const owner = parseOwner(found);
-    if (owner !== null && isAlive(owner)) throw new Failure('request', refusal(folder, owner));
+    if (owner !== null && isAlive(owner)) throw new Failure('request', refusal(path, what, owner));
     await takeAway(path, found);
   }
-  throw new Failure('request', `Other processes are beginning to work on ${folder}; try again.`);
+  throw new Failure('request', `Other processes are beginning to work on ${what}; try again.`);
 }
 
 /** Whether a process is at work on the run in `folder`. */
@@ -52,9 +65,9 @@ export function isLocked(folder: string): boolean {
   }
 }
 
-function refusal(folder: string, { pid, host }: Owner): string {
-  if (host === hostname()) return `Process ${pid} is at work on ${folder}: wait for it, or stop it first.`;
-  return `Process ${pid} on ${host} is at work on ${folder}. If it is not, delete the file "lock" there.`;
+function refusal(path: string, what: string, { pid, host }: Owner): string {
+  if (host === hostname()) return `Process ${pid} is at work on ${what}: wait for it, or stop it first.`;
+  return `Process ${pid} on ${host} is at work on ${what}. If it is not, delete the file "${basename(path)}" there.`;
 }
 
 /** Puts the lock there with its content at once, unless there is one. */

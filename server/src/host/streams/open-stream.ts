@@ -2,7 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AnyInstance } from '../../engine/environments/environment.ts';
-import { Failure } from '../failure.ts';
+import type { StreamWindow } from '../../engine/environments/streams.ts';
+import { explain, Failure } from '../failure.ts';
+import { lockFile } from '../runs/lock.ts';
 import { keptRows, runStream, type StreamEnd, type StreamRun } from './run-stream.ts';
 import { openStreamFile, type Recorded, readStreamFile, type StreamConfig } from './stream-file.ts';
 
@@ -20,9 +22,28 @@ export async function runStreamInFile<I extends AnyInstance, O, S>(
 ): Promise<StreamEnd> {
   const opened = run.streams.open(run.stream);
   if (!opened.ok) throw new Failure('request', `${opened.error}.`);
-  mkdirSync(dirname(path), { recursive: true });
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw new Failure('request', `Cannot make ${dirname(path)}: ${explain(error)}.`);
+  }
+  const lock = await lockFile(path);
+  try {
+    return await runLocked(run, opened.value, path, config, told);
+  } finally {
+    lock.release();
+  }
+}
+
+async function runLocked<I extends AnyInstance, O, S>(
+  run: Omit<StreamRun<I, O, S>, 'recorded' | 'keep'>,
+  windows: readonly StreamWindow<I>[],
+  path: string,
+  config: StreamConfig,
+  told: (recorded: Recorded) => void,
+): Promise<StreamEnd> {
   const found = readStreamFile(path, config) ?? { rows: [], updates: [] };
-  const rows = keptRows(opened.value, run.streams.blockSize, found);
+  const rows = keptRows(windows, run.streams.blockSize, found);
   const blocks = new Set(rows.map(({ window, block }) => `${window}/${block}`));
   const updates = found.updates.filter(({ window, block }) => blocks.has(`${window}/${block}`));
   told({ rows, updates });

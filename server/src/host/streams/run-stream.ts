@@ -9,10 +9,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ChatMessage } from '../../engine/environments/chat.ts';
 import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
-import type { Experience, Streams, StreamWindow } from '../../engine/environments/streams.ts';
+import type { Experience, Streams, StreamWindow, TaskView } from '../../engine/environments/streams.ts';
 import type { ModelFailure, ModelResult } from '../../engine/evals/model.ts';
 import type { Judge } from '../../engine/evals/next-event.ts';
 import type { Responder } from '../../engine/evals/responder.ts';
+import { hashOf } from '../data/open.ts';
 import { Failure } from '../failure.ts';
 import type { Learner } from './learner.ts';
 import { addTokens, noTokens, playServed, type Tokens, tokensOf, withUsage } from './play-served.ts';
@@ -71,8 +72,8 @@ export async function runStream<I extends AnyInstance, O, S>(run: StreamRun<I, O
       }
     }
     const left = tasks.test.filter(({ id }) => !known.has(id));
-    rows.push(...tasks.test.flatMap(({ id }) => known.get(id) ?? []));
-    rows.push(...(await playAll(run, left, null)));
+    const played = new Map((await playAll(run, left, null)).map((row) => [row.task_id, row]));
+    rows.push(...tasks.test.flatMap(({ id }) => known.get(id) ?? played.get(id) ?? []));
   }
   return { rows, learning };
 }
@@ -84,18 +85,28 @@ function blocksOf<I>({ serving }: Pick<StreamWindow<I>, 'serving'>, size: number
   );
 }
 
-/** Which recorded rows are worth keeping: those of whole blocks, and of test tasks. */
+/** Which recorded rows are worth keeping: those of whole blocks, and of test tasks, where they belong. */
 export function keptRows<I extends AnyInstance>(
   windows: readonly StreamWindow<I>[],
   size: number,
   { rows }: Recorded,
 ): EpisodeRow[] {
   const known = new Map(rows.map((row) => [row.task_id, row]));
-  return windows.flatMap((tasks) => {
-    const blocks = blocksOf(tasks, size).map((block) => block.flatMap(({ id }) => known.get(id) ?? []));
-    const sizes = blocksOf(tasks, size).map(({ length }) => length);
-    const whole = blocks.filter((found, at) => found.length === sizes[at]).flat();
-    return [...whole, ...tasks.test.flatMap(({ id }) => known.get(id) ?? [])];
+  return windows.flatMap((tasks, window) => {
+    const blocks = blocksOf(tasks, size);
+    const served = blocks.map((instances, block) =>
+      instances.flatMap(({ id }) => {
+        const row = known.get(id);
+        const isOfBlock = row?.phase === 'serving' && row.window === window && row.block === block;
+        return isOfBlock && typeof row['record'] === 'string' ? [row] : [];
+      }),
+    );
+    const whole = served.filter((found, at) => found.length === blocks[at]?.length).flat();
+    const tested = tasks.test.flatMap(({ id }) => {
+      const row = known.get(id);
+      return row?.phase === 'test' && row.window === window && row.block === null ? [row] : [];
+    });
+    return [...whole, ...tested];
   });
 }
 
@@ -133,13 +144,13 @@ async function learn<I extends AnyInstance, O, S>(
 }
 
 function experienceOf({ task_id, timestamp, reward, instruction, record }: EpisodeRow): Experience {
-  return {
-    taskId: task_id,
-    instruction: String(instruction ?? ''),
-    timestamp,
-    reward,
-    record: String(record ?? ''),
-  };
+  const view = { taskId: task_id, instruction: String(instruction ?? ''), timestamp };
+  return { ...untold(view), reward, record: String(record ?? '') };
+}
+
+/** What a method is given: ids as they are may tell of phases, windows and slices. */
+function untold({ taskId, instruction, timestamp }: TaskView): TaskView {
+  return { taskId: hashOf(Buffer.from(taskId)).slice(0, 12), instruction, timestamp };
 }
 
 /** Plays instances side by side; rows come in the order of the instances. */
@@ -183,7 +194,7 @@ async function playOne<I extends AnyInstance, O, S>(
   block: number | null,
 ): Promise<EpisodeRow> {
   const { streams, learner, environment, signal, judge } = run;
-  const { context, traits } = await learner.advise(streams.task(instance));
+  const { context, traits } = await learner.advise(untold(streams.task(instance)));
   const told = learner.privileged ? streams.bulletin(instance) : context;
   const options = streams.withContext(run.options, told);
   for (let attempt = 1; ; attempt++) {

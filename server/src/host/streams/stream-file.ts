@@ -107,7 +107,10 @@ function isRow(line: Readonly<Record<string, unknown>>): line is EpisodeRow {
     (phase === 'serving' || phase === 'test') &&
     typeof task_id === 'string' &&
     typeof category === 'string' &&
-    [window, timestamp, reward].every((it) => typeof it === 'number') &&
+    [window, timestamp].every((it) => typeof it === 'number') &&
+    typeof reward === 'number' &&
+    reward >= 0 &&
+    reward <= 1 &&
     (block === null || typeof block === 'number')
   );
 }

@@ -13,99 +13,93 @@
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Experience, TaskView } from '../../engine/environments/streams.ts';
+import { grouped } from '../../engine/text/numbers.ts';
 import { Failure } from '../failure.ts';
 import type { Learner } from './learner.ts';
+import { program } from './user-method-program.ts';
 
-/** Longest time for one call, in ms. */
-const patience = 60_000;
-
-/** What runs in the thread. Plain JavaScript that Node takes as it is, so that it needs no bundle of its own. */
-const program = `
-const { parentPort, workerData } = require('node:worker_threads');
-const freeze = (value) => {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value) && !ArrayBuffer.isView(value)) {
-    Object.freeze(value);
-    Object.values(value).forEach(freeze);
-  }
-  return value;
-};
-let memory;
-const ready = import(workerData.url).then(async ({ default: method }) => {
-  for (const name of ['start', 'context', 'update']) {
-    if (typeof method?.[name] !== 'function') throw new Error('its default export has no function ' + name);
-  }
-  memory = freeze(await method.start());
-  return method;
-});
-ready.catch(() => undefined);
-const work = {
-  async open() { await ready; },
-  async context(task) {
-    const text = await (await ready).context(memory, task);
-    if (typeof text !== 'string') throw new Error('context gave no text');
-    return text;
-  },
-  async update(block) { memory = freeze(await (await ready).update(memory, block)); },
-};
-parentPort.on('message', async ({ id, name, value }) => {
-  try {
-    parentPort.postMessage({ id, value: await work[name](value) });
-  } catch (error) {
-    parentPort.postMessage({ id, error: String(error?.message ?? error) });
-  }
-});
-`;
-
-interface Waiting {
-  resolve(value: unknown): void;
-  reject(error: Failure): void;
+/** What a method may use up, and who hears of what it prints. */
+export interface MethodLimits {
+  /** Longest time for one call, in ms. */
+  readonly patience?: number;
+  /** Memory of the thread, in MB. */
+  readonly memory?: number;
+  /** Told of everything that it writes to its standard output and error. */
+  print?(text: string): void;
 }
 
+/** Characters of a text for the agent's prompt. Longer ones fit no model. */
+const longestContext = 1_000_000;
+
 /** Opens the method of a file. @throws Failure when the file is no method. */
-export async function openUserMethod(path: string, id: string): Promise<Learner> {
+export async function openUserMethod(
+  path: string,
+  id: string,
+  { patience = 60_000, memory = 1024, print }: MethodLimits = {},
+): Promise<Learner> {
   const worker = new Worker(program, {
     eval: true,
-    workerData: { url: pathToFileURL(path).href },
-    // Nothing of this process's environment, which may hold keys.
+    workerData: { url: pathToFileURL(path).href, longestContext },
+    // Nothing of this process's environment, which may hold keys, and none of its arguments.
     env: {},
+    argv: [],
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: memory },
     stdout: true,
+    stderr: true,
   });
-  const waiting = new Map<number, Waiting>();
-  let calls = 0;
-  const failAll = (reason: string) => {
-    for (const { reject } of waiting.values()) reject(new Failure('run', `The method ${path} ${reason}.`));
-    waiting.clear();
+  for (const stream of [worker.stdout, worker.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => print?.(text));
+  }
+  const failure = (what: string) => new Failure('run', `The method ${path} ${what}.`);
+  let ended: Failure | null = null;
+  let waiting: { readonly id: number; end(result: Failure | { readonly value: unknown }): void } | null =
+    null;
+  const end = (reason: Failure) => {
+    ended ??= reason;
+    waiting?.end(ended);
   };
-  worker.on('message', ({ id: call, value, error }: { id: number; value: unknown; error?: string }) => {
-    const one = waiting.get(call);
-    waiting.delete(call);
-    if (error === undefined) one?.resolve(value);
-    else one?.reject(new Failure('run', `The method ${path} failed: ${error}.`));
+  worker.on('message', (message: unknown) => {
+    // The thread may say anything: it is the user's.
+    const { id: call, value, error } = Object(message) as Readonly<Record<string, unknown>>;
+    if (waiting === null || call !== waiting.id) return;
+    waiting.end(error === undefined ? { value } : failure(`failed: ${error}`));
   });
-  worker.on('error', (error: unknown) =>
-    failAll(`broke down: ${error instanceof Error ? error.message : String(error)}`),
-  );
-  worker.on('exit', () => failAll('ended'));
+  worker.on('messageerror', () => end(failure('gave something that cannot be handed over')));
+  worker.on('error', (error: unknown) => {
+    const isMemory = Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY';
+    const words = error instanceof Error ? error.message : String(error);
+    end(failure(isMemory ? `used more than ${grouped(memory)} MB of memory` : `broke down: ${words}`));
+  });
+  worker.on('exit', () => end(failure('ended')));
 
-  function call(name: string, value: unknown): Promise<unknown> {
-    const number = calls++;
+  let calls = 0;
+  function callNow(name: string, value: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
+      if (ended !== null) return reject(ended);
       const timer = setTimeout(() => {
-        failAll(`took longer than ${patience / 1000} s for ${name}`);
+        end(failure(`took longer than ${patience / 1000} s for ${name}`));
         void worker.terminate();
       }, patience);
-      waiting.set(number, {
-        resolve(result) {
+      waiting = {
+        id: calls++,
+        end(result) {
           clearTimeout(timer);
-          resolve(result);
+          waiting = null;
+          if (result instanceof Failure) reject(result);
+          else resolve(result.value);
         },
-        reject(error) {
-          clearTimeout(timer);
-          reject(error);
-        },
-      });
-      worker.postMessage({ id: number, name, value });
+      };
+      worker.postMessage({ id: waiting.id, name, value });
     });
+  }
+
+  // One after another: none waits in the thread while its time runs.
+  let last: Promise<unknown> = Promise.resolve();
+  function call(name: string, value: unknown): Promise<unknown> {
+    const result = last.then(() => callNow(name, value));
+    last = result.catch(() => undefined);
+    return result;
   }
 
   try {

@@ -123,6 +123,19 @@ function isDecision(value: unknown): boolean {
   );
 }
 
+/** Levels of nesting in arguments. What is read without end cannot be printed without end. */
+const mostLevels = 32;
+
+/** Whether a value of JSON has no more levels than any tool could ask for. */
+export function isShallow(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= mostLevels; depth++) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (level.length === 0) return true;
+  }
+  return false;
+}
+
 /** A text argument that the check has let through; empty when it was left out. */
 export function text(given: Arguments, name: string): string {
   const value = Object.hasOwn(given, name) ? given[name] : undefined;

@@ -2,7 +2,7 @@
 import protocol from '../../../../../prompts/serving/protocol.json' with { type: 'json' };
 import type { ChatMessage, Event, Need, Reply, ToolCall, Verdict } from '../chat.ts';
 import type { Outcome } from '../environment.ts';
-import type { Arguments } from './arguments.ts';
+import { type Arguments, isShallow } from './arguments.ts';
 import { fill } from './fill.ts';
 import { type Finish, readFinish } from './finish.ts';
 import type { Instance } from './instance.ts';
@@ -148,12 +148,16 @@ function invalid(
   return { kind: 'invalid', reason, name, args, observation, ok: false, reply: null };
 }
 
-/** The arguments of a call; null unless they are a JSON object. No text at all stands for no arguments. */
+/**
+ * The arguments of a call; null unless they are a JSON object of a depth that can be printed again. No text at all stands for
+ * no arguments.
+ */
 function readArguments(text: string): Arguments | null {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    return isShallow(value) ? { ...value } : null;
   } catch {
     return null;
   }

@@ -1,0 +1,226 @@
+/** Playing streams with one agent and one method: who is asked, at whose expense, and where rows are kept. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
+import type { StreamInfo, StreamRow } from '../engine/environments/streams.ts';
+import { modelResponder, openAsker, policyResponder } from '../engine/evals/responder.ts';
+import type { RunAgent } from '../engine/evals/run-data.ts';
+import { preparePrompt } from '../engine/prompts/render-prompt.ts';
+import { hashOf } from '../host/data/open.ts';
+import { explain, Failure } from '../host/failure.ts';
+import { type Learner, openMethod } from '../host/streams/learner.ts';
+import { runStreamInFile, streamFileName } from '../host/streams/open-stream.ts';
+import { addTokens, noTokens, tokensOf } from '../host/streams/play-served.ts';
+import type { PublishedFiles } from '../host/streams/published-files.ts';
+import { runStream, type StreamRun } from '../host/streams/run-stream.ts';
+import type { EpisodeRow, Recorded, StreamConfig } from '../host/streams/stream-file.ts';
+import { openUserMethod } from '../host/streams/user-method.ts';
+import type { RawOptions } from './arguments.ts';
+import type { Stage } from './play.ts';
+import { type Account, type Agents, nothingSpent, openJudge } from './run-model.ts';
+import type { ModelChoice } from './run-options.ts';
+import { judgedOptions, type ReadPrompt, type RunChoice } from './run-request.ts';
+import { optionsOf } from './selection.ts';
+import type { StreamChoice } from './stream-options.ts';
+import type { Tally } from './stream-table.ts';
+
+/** What the command line says. */
+export interface StreamsChoice extends RunChoice, ModelChoice, StreamChoice {
+  readonly out?: string;
+}
+
+/** Who plays: a policy, or a model with a prompt. */
+export interface Player {
+  readonly name: string;
+  readonly agent: RunAgent;
+  readonly prompt: ReadPrompt | null;
+}
+export type AnyStreams = NonNullable<Environment['streams']>;
+/** The hash of a method's file; null for a shipped method. @throws Failure */
+export function fileHash(file: string | null): string | null {
+  if (file === null) return null;
+  try {
+    return hashOf(readFileSync(file));
+  } catch (error) {
+    throw new Failure('request', `Cannot read ${file}: ${explain(error)}.`);
+  }
+}
+/** Who is asked. */
+function agentsOf({ agent }: Player, { judgeModel }: StreamsChoice): Agents {
+  return { agent, ...(judgeModel === undefined ? {} : { judge: judgeModel }) };
+}
+
+/** The options of the episodes: those of the prompt, and over them those that were given. */
+function optionsGiven({ environment, player, choice }: Play): RawOptions {
+  return { ...player.prompt?.parsed.options, ...judgedOptions(environment, choice) };
+}
+
+/** What all models of the command spend from: one budget for all methods and streams; null where nobody is asked. */
+export function accountFor(
+  player: Player,
+  choice: StreamsChoice,
+  { models }: Stage,
+  shared: Account | null,
+): Account | null {
+  if (player.agent.kind === 'policy') return null;
+  return models.account(agentsOf(player, choice), nothingSpent, shared ?? undefined);
+}
+
+/** What playing one agent with one method takes. */
+export interface Play {
+  readonly environment: Environment;
+  readonly streams: AnyStreams;
+  /** The files that tasks come from; null for tasks of ours. */
+  readonly data: PublishedFiles | null;
+  readonly list: readonly StreamInfo[];
+  readonly player: Player;
+  readonly account: Account | null;
+  readonly name: string;
+  readonly file: string | null;
+  /** Of the content of the file. */
+  readonly hash: string | null;
+  readonly choice: StreamsChoice;
+  readonly stage: Stage;
+}
+
+/** Where the rows of models are kept unless asked otherwise. */
+const defaultOut = 'results';
+
+/** All streams with one agent and one method, which begins each of them with an empty memory. */
+export async function playMethod(play: Play): Promise<Tally> {
+  const { streams, list, player, name, choice, stage } = play;
+  const rows: EpisodeRow[] = [];
+  let learning = noTokens;
+  const progress = stage.shell.progress(`${player.name} ${name}`, undefined);
+  try {
+    for (const { id } of list) {
+      const end = await playStream(play, id, async (row) => {
+        rows.push(row);
+        progress.update(rows.length);
+      });
+      learning = addTokens(learning, end.learning);
+      rows.splice(0, rows.length, ...rows.filter(({ scenario }) => scenario !== id), ...end.rows);
+      if (choice.json) {
+        for (const row of end.rows) await stage.out.write(`${JSON.stringify({ episode: row })}\n`);
+      }
+    }
+  } finally {
+    progress.clear();
+  }
+  const report = streams.score(rows.map((row): StreamRow => ({ ...row, stream: row.scenario })));
+  return {
+    agent: player.name,
+    method: name,
+    report,
+    rows,
+    learning,
+    prices: stage.models.prices(agentsOf(player, choice)),
+  };
+}
+
+async function playStream(play: Play, stream: string, told: (row: EpisodeRow) => void) {
+  const { environment, streams, player, name, file, choice, stage } = play;
+  const options = optionsOf(environment, { ...choice, option: optionsGiven(play) });
+  const learner = await openLearner(play);
+  if (fileHash(file) !== play.hash) {
+    await learner.close();
+    throw new Failure('run', `The file ${file} changed while it was used; begin again.`);
+  }
+  try {
+    const run: Omit<StreamRun<AnyInstance, unknown, unknown>, 'recorded' | 'keep'> = {
+      environment,
+      streams,
+      stream,
+      options,
+      learner,
+      model: player.name,
+      windows: choice.windows ?? null,
+      concurrency: choice.concurrency,
+      ...asked(play),
+      signal: stage.soft,
+      told,
+    };
+    // What was paid for is always kept.
+    const out = choice.out ?? (player.agent.kind === 'model' ? defaultOut : null);
+    if (out === null) return await runStream({ ...run, recorded: null, keep: () => undefined });
+    const at = path.join(out, streamFileName(player.name, stream, name));
+    return await runStreamInFile(run, at, configOf(play, stream), (found) => charge(play, found));
+  } finally {
+    await learner.close();
+  }
+}
+
+/** What is recorded was paid for, and counts in the budget. */
+function charge({ account }: Play, { rows, updates }: Recorded): void {
+  if (account === null) return;
+  const own = [...rows.map((row) => row['tokens']), ...updates.map(({ tokens }) => tokens)];
+  const parts = [
+    [account.agent, own],
+    [account.judge, rows.map((row) => row['judge_tokens'])],
+  ] as const;
+  for (const [spending, list] of parts) {
+    const { input, output, cache_input, calls } = list.map(tokensOf).reduce(addTokens, noTokens);
+    for (let request = 0; request < calls; request++) spending.request();
+    spending.usage({ input, output, cachedInput: cache_input });
+  }
+}
+
+/** Who is asked for what. */
+function asked({
+  environment,
+  player,
+  account,
+  choice,
+  stage,
+}: Play): Pick<StreamRun<AnyInstance, unknown, unknown>, 'respond' | 'teach' | 'judge'> {
+  const { agent, prompt } = player;
+  if (agent.kind === 'policy') {
+    const policy = environment.policies.find(({ id }) => id === agent.policy);
+    if (policy === undefined) throw new Failure('request', `There is no policy ${agent.policy}.`);
+    return {
+      respond: (instance) => policyResponder(policy, instance, agent.seed, []),
+      teach: null,
+      judge: null,
+    };
+  }
+  if (prompt === null || account === null)
+    throw new Failure('request', 'Name a step prompt for a model to play with.');
+  const model = stage.models.open(agent, account.agent);
+  const asker = openAsker(environment, preparePrompt(prompt.parsed));
+  return {
+    respond: () => modelResponder(asker, model, agent.sampling, 0),
+    teach: (messages, signal) => model.complete({ messages, sampling: agent.sampling }, signal),
+    judge: openJudge(stage.models, agentsOf(player, choice), account),
+  };
+}
+
+async function openLearner({ streams, name, file, stage }: Play): Promise<Learner> {
+  if (file !== null) {
+    const print = (text: string) => stage.shell.note(...text.trimEnd().split('\n'));
+    return openUserMethod(file, path.basename(file), { print });
+  }
+  const method = streams.methods.find(({ id }) => id === name);
+  if (method === undefined) throw new Failure('request', `There is no method ${name}.`);
+  return openMethod(method);
+}
+
+/** Everything that decides what comes out: a file is gone on with only under the same. */
+function configOf(play: Play, stream: string): StreamConfig {
+  const { environment, streams, data, player, name, choice } = play;
+  const { agent, prompt } = player;
+  return {
+    scenario: stream,
+    method: name,
+    method_hash: play.hash,
+    model: player.name,
+    environment: environment.id,
+    generator_version: environment.generatorVersion,
+    options: optionsGiven(play),
+    windows: choice.windows ?? null,
+    data: data === null ? null : data.hashOf(() => void streams.open(stream)),
+    judge: choice.judgeModel ?? null,
+    ...(agent.kind === 'model'
+      ? { sampling: agent.sampling, extra_body: agent.extraBody, prompt: prompt?.run.hash ?? null }
+      : { policy: agent.policy, seed: agent.seed }),
+  };
+}
