@@ -52,7 +52,7 @@ function allArguments(): string {
 function run(args: readonly string[], baseUrl: string | undefined, given: string | undefined = key) {
   const lines: unknown[] = [];
   const child = startChild({
-    script: path.join(command.folder, 'dist/cli.js'),
+    script: command.script,
     args,
     cwd: command.folder,
     endpoint: baseUrl === undefined ? undefined : { baseUrl, key: given },
@@ -164,7 +164,7 @@ test('stopping waits for nothing that never comes back, and what was replied is 
   });
   const lines: unknown[] = [];
   const child = startChild({
-    script: path.join(command.folder, 'dist/cli.js'),
+    script: command.script,
     args: evalArguments(choiceAt(server.baseUrl), settings('out-4'), false),
     cwd: command.folder,
     endpoint: { baseUrl: server.baseUrl, key },

@@ -275,13 +275,7 @@ describe('trouble with the disk', () => {
     'files that may not grow: whole lines only, and the run goes on later',
     async () => {
       const parent = newParent();
-      const limited = [
-        '-c',
-        'ulimit -f 12; exec "$@"',
-        'sh',
-        process.execPath,
-        path.join(command.folder, 'dist/cli.js'),
-      ];
+      const limited = ['-c', 'ulimit -f 12; exec "$@"', 'sh', process.execPath, command.script];
       const { code, err } = await command.runProgram('sh', [...limited, ...evalIn(parent, '-c', '2')]);
       expect(err).toMatch(/^Cannot write .*steps\.jsonl: no file may become that large here/m);
       expect(code).toBe(1);

@@ -14,7 +14,7 @@ afterAll(() => hopscope.remove());
 
 /** Runs a line of `sh`, in which `hopscope` is the command. */
 function shell(line: string) {
-  const command = `'${process.execPath}' '${join(hopscope.folder, 'dist/cli.js')}'`;
+  const command = `'${process.execPath}' '${hopscope.script}'`;
   return hopscope.runProgram('sh', ['-c', `hopscope() { ${command} "$@"; }\n${line}`]);
 }
 

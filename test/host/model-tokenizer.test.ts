@@ -1,19 +1,14 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundle } from '../../esbuild.mjs';
+import { beforeAll, expect, test } from 'vitest';
 import { openModelTokenizer } from '../../server/src/host/model-tokenizer.ts';
+import { bundled } from '../support/bundles.ts';
 
 let folder: string;
 
 beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tokenizer-'));
-  fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-  await bundle('server', { outdir: folder, sourcemap: false });
+  folder = await bundled('server');
 });
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const script = (name: string) => pathToFileURL(path.join(folder, name));
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { bundle } from '../../esbuild.mjs';
+import { bundled } from './bundles.ts';
 
 export interface Finished {
   readonly code: number | null;
@@ -25,6 +25,8 @@ interface Launch {
 export interface HopscopeCommand {
   /** A folder for the test's files. */
   readonly folder: string;
+  /** What Node is to run. */
+  readonly script: string;
   /** Writes a file into the folder and gives its path. */
   file(name: string, content: string | Uint8Array): string;
   /** Runs a command line to its end. */
@@ -36,13 +38,10 @@ export interface HopscopeCommand {
   remove(): void;
 }
 
-/** Bundles the command into a folder of its own, so that no stale build is tested. */
+/** The command as the present sources have it, and a folder of its own. */
 export async function buildCommand(): Promise<HopscopeCommand> {
   const folder = mkdtempSync(join(tmpdir(), 'hopscope-'));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  for (const name of ['cli', 'worker']) {
-    await bundle(name, { outdir: join(folder, 'dist'), sourcemap: false });
-  }
+  const script = join(await bundled('cli', 'worker'), 'cli.js');
   const startProgram = (program: string, args: readonly string[], { input, open, env }: Launch = {}) => {
     const child = spawn(program, args, {
       cwd: folder,
@@ -55,7 +54,7 @@ export async function buildCommand(): Promise<HopscopeCommand> {
     return child;
   };
   const start = (args: readonly string[], launch?: Launch) =>
-    startProgram(process.execPath, [join(folder, 'dist/cli.js'), ...args], launch);
+    startProgram(process.execPath, [script, ...args], launch);
   const finish = async (child: ChildProcess): Promise<Finished> => {
     const [out, err] = [collect(child.stdout), collect(child.stderr)];
     const [code, signal] = await once(child, 'close');
@@ -63,6 +62,7 @@ export async function buildCommand(): Promise<HopscopeCommand> {
   };
   return {
     folder,
+    script,
     file(name, content) {
       writeFileSync(join(folder, name), content);
       return join(folder, name);

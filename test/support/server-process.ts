@@ -1,8 +1,6 @@
 /** The language server as its own process, spoken to over its standard streams as any editor would. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import {
   createMessageConnection,
@@ -11,8 +9,8 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import type { DocumentDiagnosticReport, InitializeResult } from 'vscode-languageserver';
-import { bundle } from '../../esbuild.mjs';
 import type { RequestMethod, RequestParams, RequestResult } from '../../server/src/protocol.ts';
+import { bundled } from './bundles.ts';
 
 /** What the client tells about itself unless a test says otherwise. */
 const CAPABILITIES = {
@@ -29,12 +27,10 @@ export class ServerProcess {
   /** How often the server asked for diagnostics to be pulled again. */
   refreshes = 0;
   readonly #child: ChildProcess;
-  readonly #folder: string;
   #errors = '';
 
-  private constructor(child: ChildProcess, connection: MessageConnection, folder: string) {
+  private constructor(child: ChildProcess, connection: MessageConnection) {
     this.#child = child;
-    this.#folder = folder;
     this.connection = connection;
     child.stderr?.on('data', (data) => {
       this.#errors += data;
@@ -53,20 +49,18 @@ export class ServerProcess {
   }
 
   /**
-   * Bundles the present sources, so that no stale build is tested, and starts the server without a word to it.
+   * Starts the server as the present sources have it, without a word to it.
    *
    * @param nodeArguments go before the script.
    */
   static async spawn(nodeArguments: readonly string[] = []): Promise<ServerProcess> {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'server-'));
-    fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-    for (const name of ['server', 'worker']) await bundle(name, { outdir: folder, sourcemap: false });
-    const child = spawn(process.execPath, [...nodeArguments, path.join(folder, 'server.js'), '--stdio']);
+    const script = path.join(await bundled('server', 'worker'), 'server.js');
+    const child = spawn(process.execPath, [...nodeArguments, script, '--stdio']);
     const connection = createMessageConnection(
       new StreamMessageReader(child.stdout),
       new StreamMessageWriter(child.stdin),
     );
-    const server = new ServerProcess(child, connection, folder);
+    const server = new ServerProcess(child, connection);
     connection.listen();
     return server;
   }
@@ -100,7 +94,6 @@ export class ServerProcess {
     await this.connection.sendNotification('exit');
     const [code] = await exit;
     this.connection.dispose();
-    fs.rmSync(this.#folder, { recursive: true, force: true });
     return { code, errors: this.#errors };
   }
 
@@ -115,7 +108,6 @@ export class ServerProcess {
     this.write(bytes);
     const [code] = await closed;
     this.connection.dispose();
-    fs.rmSync(this.#folder, { recursive: true, force: true });
     return { code, errors: this.#errors };
   }
 

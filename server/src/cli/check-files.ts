@@ -1,7 +1,6 @@
 /** Which files `hopscope check` is to look at. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { explain, Failure } from '../host/failure.ts';
 import { type CheckedLanguage, languageOf } from '../language/check.ts';
@@ -85,9 +84,4 @@ function known(paths: readonly string[]): FileToCheck[] {
     const language = languageOf(file);
     return language ? [{ path: path.normalize(file), language }] : [];
   });
-}
-
-/** The address under which an editor would open it. Standard input is like a document that was never saved. */
-export function addressOf({ path: file }: FileToCheck): string {
-  return file === '-' ? 'untitled:stdin' : pathToFileURL(file).href;
 }

@@ -1,12 +1,13 @@
 /** `hopscope check`: what the editor would say about step prompts and transcripts. */
+import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
 import { environments } from '../host/data/environments.ts';
 import { createInstanceFiles } from '../host/instance-files.ts';
 import { inputName } from '../host/jsonl.ts';
 import { readText } from '../host/text-file.ts';
-import { type CheckedLanguage, type Checker, createChecker, type Finding } from '../language/check.ts';
-import { addressOf, type FileToCheck, filesToCheck } from './check-files.ts';
+import type { CheckedLanguage, Checker, Finding } from '../language/check.ts';
+import type { FileToCheck } from './check-files.ts';
 import { type CheckedFile, describeFile, describeTotals } from './check-report.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
@@ -69,6 +70,9 @@ Examples:
 }
 
 async function checkCommand(choice: CheckChoice, shell: Shell): Promise<ExitCode> {
+  // What the editor knows is large, and no other command needs it.
+  const { createChecker } = await import('../language/check.ts');
+  const { filesToCheck } = await import('./check-files.ts');
   const files = await filesToCheck(choice.files, choice.language && languages[choice.language]);
   const check = createChecker(environments, createInstanceFiles(shell.worker, shell.signal));
   const progress = shell.progress('check', files.length);
@@ -100,6 +104,11 @@ async function checkFile(file: FileToCheck, check: Checker, signal: AbortSignal)
   const findings = await check(addressOf(file), file.language, read.value);
   signal.throwIfAborted(); // what was stopped meanwhile is no finding
   return { name, text: read.value, findings };
+}
+
+/** The address under which an editor would open it. Standard input is like a document that was never saved. */
+function addressOf({ path: file }: FileToCheck): string {
+  return file === '-' ? 'untitled:stdin' : pathToFileURL(file).href;
 }
 
 /** The others are checked all the same. */

@@ -6,7 +6,6 @@ import type { DataSet } from '../engine/environments/data-set.ts';
 import { suggest } from '../engine/text/nearest.ts';
 import { named } from '../engine/text/visible.ts';
 import { checkData, describeState } from '../host/data/check.ts';
-import { openDownload } from '../host/data/download.ts';
 import { dataSets, environments, setsOf } from '../host/data/environments.ts';
 import { fetchData } from '../host/data/fetch.ts';
 import { cacheFolder, namedFolder, nameFolder } from '../host/data/folders.ts';
@@ -167,6 +166,7 @@ async function fetchCommand(choice: DataChoice, shell: Shell): Promise<ExitCode>
   if (commit !== undefined && !/^[0-9a-f]{7,40}$/.test(commit)) {
     throw new Failure('request', `Bad --commit: ${named(commit)} is no hash of a commit.`);
   }
+  const { openDownload } = await import('../host/data/download.ts'); // large
   for (const set of chosenSets(choice)) {
     if (commit !== undefined && set.files.some(({ sha256 }) => sha256 === null)) {
       const sentence = `--commit cannot be used for ${set.id}, whose files have no published hashes to tell them by.`;

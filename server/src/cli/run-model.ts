@@ -11,7 +11,6 @@ import { openCache, type ReplyCache } from '../host/models/cache.ts';
 import { systemClock } from '../host/models/clock.ts';
 import { environmentKeys, type KeyFinder } from '../host/models/keys.ts';
 import { openLimiter } from '../host/models/limiter.ts';
-import { openModel } from '../host/models/open-model.ts';
 import { findPreset, presets } from '../host/models/presets.ts';
 import { readPriceTable } from '../host/models/price-file.ts';
 import type { SpentBefore } from '../host/runs/open-run.ts';
@@ -51,6 +50,7 @@ export async function openModelWorld(
   soft: AbortSignal,
   hard: AbortSignal,
 ): Promise<ModelWorld> {
+  const { openModel } = await import('../host/models/open-model.ts'); // large
   const chosen = chosenBaseUrl(choice.baseUrl);
   const prices = await pricesFor(choice.prices, soft);
   const keys: KeyFinder = environmentKeys(process.env, chosen);

@@ -4,7 +4,7 @@ import { explainFailure } from '../engine/evals/explain-failure.ts';
 import { Failure } from '../host/failure.ts';
 import { systemClock } from '../host/models/clock.ts';
 import { environmentKeys } from '../host/models/keys.ts';
-import { type ListedModel, listModels } from '../host/models/list-models.ts';
+import type { ListedModel } from '../host/models/list-models.ts';
 import { presets } from '../host/models/presets.ts';
 import type { ExitCode } from './main.ts';
 import type { Runner } from './program.ts';
@@ -46,6 +46,7 @@ async function modelsCommand(choice: ModelsChoice, shell: Shell): Promise<ExitCo
 }
 
 async function modelsOf(baseUrl: string, { signal }: Shell): Promise<readonly ListedModel[]> {
+  const { listModels } = await import('../host/models/list-models.ts'); // large
   const keys = environmentKeys(process.env, baseUrl);
   const list = await listModels(baseUrl, { clock: systemClock, signal, keys });
   signal.throwIfAborted();

@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundle } from '../../../esbuild.mjs';
 import { summarizeRun } from '../../../server/src/engine/evals/run-summary.ts';
 import { printStepLine, type StepLine } from '../../../server/src/engine/evals/step-lines.ts';
 import { createRunFolder } from '../../../server/src/host/runs/folder.ts';
@@ -12,15 +11,14 @@ import { lockRun } from '../../../server/src/host/runs/lock.ts';
 import { writeNote } from '../../../server/src/host/runs/notes.ts';
 import { readRun } from '../../../server/src/host/runs/read-run.ts';
 import { createRunLists, type ListedRun, splitsOf } from '../../../server/src/host/runs/run-list.ts';
+import { bundled } from '../../support/bundles.ts';
 
 let root: string;
 let script: string;
 
 beforeAll(async () => {
   root = mkdtempSync(path.join(tmpdir(), 'hopscope-lists-'));
-  writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }');
-  await bundle('worker', { outdir: path.join(root, 'dist'), sourcemap: false });
-  script = path.join(root, 'dist/worker.js');
+  script = path.join(await bundled('worker'), 'worker.js');
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
