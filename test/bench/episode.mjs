@@ -9,9 +9,11 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { bundle } from '../../esbuild.mjs';
 import { CHROMIUM, makeRoot, startServer, whyNoWorkbench } from '../rig/vscode-server.mjs';
+import { addBarePage, BARE } from './bare-page.mjs';
 
 const STEPS = 40;
 const OPENINGS = 5;
+const COMMAND = 'Hopscope: Step Episode';
 const project = path.resolve(import.meta.dirname, '../..');
 
 const PROMPT = `---
@@ -41,6 +43,7 @@ async function run(page, text) {
 async function findPanel(page) {
   const deadline = performance.now() + 30_000;
   while (performance.now() < deadline) {
+    await page.waitForTimeout(50); // whoever asks all the time keeps the page from what it is asked for
     for (const frame of page.frames()) {
       const isThere = await frame
         .locator('.controls')
@@ -76,6 +79,46 @@ async function heaps(page) {
   return sum;
 }
 
+/**
+ * Opens a panel by a command, and closes it again unless it is to stay.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {string} command
+ * @param {string | null} tab to close by its label
+ */
+async function openPanel(page, command, tab) {
+  await run(page, command);
+  const frame = await findPanel(page);
+  const [begun = Number.NaN, shown = Number.NaN] = await frame.evaluate(() => [
+    performance.timeOrigin,
+    performance.timeOrigin + (performance.getEntriesByName('hopscope.opened')[0]?.startTime ?? Number.NaN),
+  ]);
+  const pressed = Number(await page.evaluate(() => Reflect.get(globalThis, 'pressed')));
+  if (tab !== null) {
+    const label = page.locator('.tabs-container .tab', { hasText: tab });
+    await label.click({ button: 'middle' });
+    await label.waitFor({ state: 'detached' });
+    await page.mouse.move(400, 600); // away from what shows a hover
+    await forgetWorker(page);
+  }
+  return { frame, whole: shown - pressed, inPage: shown - begun };
+}
+
+/**
+ * In VS Code every page has an origin of its own and brings its own service worker there. A server of one's own has one
+ * origin for all, so that each page has to replace the worker of the page before it: a second for the browser to end the old
+ * one, and now and then it never comes to that. So the worker goes with its page, which leaves to the next one what it would
+ * find in VS Code.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+async function forgetWorker(page) {
+  // A text, since the types here are those of Node.
+  await page.evaluate(`navigator.serviceWorker
+    .getRegistrations()
+    .then((all) => Promise.all(all.map((worker) => worker.unregister())))`);
+}
+
 if (whyNoWorkbench()) {
   console.log('null');
   process.exit(0);
@@ -92,6 +135,7 @@ for (const name of ['client', 'server', 'worker']) {
 for (const name of ['pages', 'styles']) {
   await bundle(name, { outdir: path.join(extension, 'dist/webview'), minify: true, sourcemap: false });
 }
+addBarePage(extension);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-folder-'));
 fs.writeFileSync(path.join(folder, 'large.step.md'), PROMPT);
 
@@ -120,28 +164,18 @@ try {
   const openings = [];
   /** Of that, from the moment the editor has begun to load the page. @type {number[]} */
   const pages = [];
-  let before = 0;
-  let frame = page.mainFrame();
+  /** What the editor takes for a page with nothing in it. @type {number[]} */
+  const bare = [];
   for (let opening = -1; opening < OPENINGS; opening++) {
-    if (opening === OPENINGS - 1) before = await heaps(page);
-    await run(page, 'Hopscope: Step Episode');
-    frame = await findPanel(page);
-    const [begun, shown] = await frame.evaluate(() => [
-      performance.timeOrigin,
-      performance.timeOrigin + (performance.getEntriesByName('hopscope.opened')[0]?.startTime ?? 0),
-    ]);
-    const pressed = Number(await page.evaluate(() => Reflect.get(globalThis, 'pressed')));
-    if (opening >= 0) {
-      openings.push(shown - pressed);
-      pages.push(shown - begun);
-    }
-    if (opening < OPENINGS - 1) {
-      const tab = page.locator('.tabs-container .tab', { hasText: '· large' });
-      await tab.click({ button: 'middle' });
-      await tab.waitFor({ state: 'detached' });
-      await page.mouse.move(400, 600); // away from what shows a hover
-    }
+    const empty = await openPanel(page, BARE, BARE);
+    const full = await openPanel(page, COMMAND, '· large');
+    if (opening < 0) continue; // the first ones load what later ones find loaded
+    bare.push(empty.whole);
+    openings.push(full.whole);
+    pages.push(full.inPage);
   }
+  const before = await heaps(page);
+  const { frame } = await openPanel(page, COMMAND, null);
 
   await page.mouse.move(400, 600);
   const select = frame.locator('vscode-single-select[label="Driver"]');
@@ -162,7 +196,7 @@ try {
   );
   const chunks = await frame.locator('.strip [role=option]').count();
   const grown = ((await heaps(page)) - before) / 2 ** 20;
-  console.log(JSON.stringify({ openings, pages, steps, chunks, grown }));
+  console.log(JSON.stringify({ openings, pages, bare, steps, chunks, grown }));
 } finally {
   await browser.close();
   await server.stop();
