@@ -82,7 +82,10 @@ async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<Ex
   const repeated: string[] = [];
   let sound = 0;
   let unsound = 0;
+  let foreign = 0;
+  let told = 0;
   for (const path of choice.files) {
+    const strangers = new Map<string, number[]>();
     for await (const line of readLines(path, shell.signal)) {
       shell.signal.throwIfAborted();
       const where = `${inputName(path)} line ${line.number}`;
@@ -94,7 +97,13 @@ async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<Ex
       }
       const instance = line.ok ? parseInstance(environment, line.text) : line;
       if (!instance.ok) {
-        shell.problem(`${where} ${instance.error}.`);
+        const other = line.ok ? recognizeEnvironment(line.text) : undefined;
+        if (other === undefined || other.id === environment.id) shell.problem(`${where} ${instance.error}.`);
+        else {
+          const lines = strangers.get(other.id) ?? [];
+          lines.push(line.number);
+          strangers.set(other.id, lines);
+        }
         continue;
       }
       const reasons = environment.validate(instance.value, options);
@@ -116,6 +125,11 @@ async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<Ex
       }
       progress.update(sound + unsound);
     }
+    for (const [id, lines] of strangers) {
+      foreign += lines.length;
+      told++;
+      shell.problem(describeStrangers(inputName(path), id, lines, environment.id));
+    }
   }
   progress.clear();
   if (sound + unsound + shell.problems === 0) {
@@ -126,20 +140,31 @@ async function validateCommand(choice: ValidateChoice, shell: Shell): Promise<Ex
     const some = repeated.length === 1 ? '1 line repeats' : `${grouped(repeated.length)} lines repeat`;
     shell.note(`Remark: ${some} an id, ${example}; where figures are taken only the first one counts.`);
   }
-  if (!choice.json) await shell.out.write(describeCounts(sound, unsound, shell.problems, counts));
+  // Strangers are told of once for each file and environment.
+  const unread = shell.problems - told;
+  if (!choice.json) await shell.out.write(describeCounts(sound, unsound, { unread, foreign }, counts));
   return unsound + shell.problems === 0 ? 0 : 1;
+}
+
+/** That a file holds instances of another environment, and how to validate them. */
+function describeStrangers(name: string, id: string, lines: readonly number[], wanted: string): string {
+  const [first = 0, ...others] = lines;
+  const which = others.length === 0 ? `Line ${first}` : `Lines ${first} and ${grouped(others.length)} more`;
+  const are = others.length === 0 ? 'is an instance' : 'are instances';
+  return `${which} of ${name} ${are} of ${id}, not of ${wanted}: validate with --environment ${id}, each environment by itself.`;
 }
 
 function describeCounts(
   sound: number,
   unsound: number,
-  unread: number,
+  { unread, foreign }: { readonly unread: number; readonly foreign: number },
   counts: ReadonlyMap<string, number>,
 ): string {
   const more = unsound > listed ? `… and ${grouped(unsound - listed)} more that are not sound\n` : '';
   const parts = [`${grouped(sound)} sound`];
   if (unsound > 0) parts.push(`${grouped(unsound)} not sound`);
   if (unread > 0) parts.push(`${counted(unread, 'line')} that ${unread === 1 ? 'is' : 'are'} no instance`);
+  if (foreign > 0) parts.push(`${grouped(foreign)} of another environment`);
   const reasons = [...counts].sort(([, a], [, b]) => b - a).map(([code, n]) => `  ${code} ${grouped(n)}\n`);
   return `${more}${parts.join(', ')}\n${reasons.join('')}`;
 }

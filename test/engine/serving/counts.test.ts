@@ -43,6 +43,21 @@ describe.each(scenarios)('$id', (scenario: Scenario) => {
     expect(counts).toEqual(expected);
   });
 
+  test('has in each window what is planned for it, hidden tasks being those of the adapt slice', () => {
+    for (const [window, size] of scenario.windows.entries()) {
+      const own = tests.filter((it) => it.window === window);
+      const hidden = own.filter(({ category }) => category === 'hidden');
+      expect([
+        serving.filter((it) => it.window === window).length,
+        hidden.length,
+        own.length - hidden.length,
+      ]).toEqual([size.serving, size.hidden, size.specified]);
+      if (scenario.domain === 'pitch') continue;
+      for (const { category, evaluator } of own)
+        expect(category === 'hidden').toBe(evaluator.slice === 'adapt');
+    }
+  });
+
   test('counts the stream from 1, and dates test tasks by the end of their window', () => {
     expect(serving.map(({ timestamp }) => timestamp)).toEqual(serving.map((_, at) => at + 1));
     for (const task of tests) {
@@ -103,10 +118,36 @@ test.each([
 });
 
 test.each([
+  ['banking_l1', 4, 84],
+  ['banking_l2', 5, 100],
+  ['banking_l3', 6, 100],
+  ['pitch_l1', 4, 54],
+  ['pitch_l2', 6, 54],
+  ['pitch_l3', 7, 54],
+])('%s: each of %i windows has %i serving tasks', (id, windows, size) => {
+  expect(scenarios.find((it) => it.id === id)?.windows.map(({ serving }) => serving)).toEqual(
+    Array.from({ length: windows }, () => size),
+  );
+});
+
+test('retail_l1 tests 20/40/40/40/40/60 tasks of the adapt slice, and 24 others in each window', () => {
+  const scenario = scenarios.find(({ id }) => id === 'retail_l1');
+  const tests = scenario === undefined ? [] : scenarioTasks(scenario, 0).test;
+  const counts = [0, 1, 2, 3, 4, 5].map((window) => {
+    const own = tests.filter((it) => it.window === window);
+    const adapt = own.filter(({ evaluator }) => evaluator.slice === 'adapt').length;
+    return [adapt, own.length - adapt];
+  });
+  expect(counts).toEqual([20, 40, 40, 40, 40, 60].map((adapt) => [adapt, 24]));
+});
+
+test.each([
   ['retail_l1', [44, 64, 64, 64, 64, 84]],
   ['banking_l1', [41, 47, 42, 48]],
   ['banking_l2', [74, 77, 76, 80, 80]],
   ['banking_l3', [72, 90, 89, 97, 105, 98]],
+  ['pitch_l1', [24, 24, 24, 24]],
+  ['pitch_l2', [24, 24, 24, 24, 24, 24]],
   ['pitch_l3', [24, 24, 24, 24, 24, 24, 24]],
 ])('%s: windows have as many test tasks as published', (id, sizes) => {
   const windows = scenarios.find((it) => it.id === id)?.windows;
