@@ -100,6 +100,16 @@ test('nothing that an endpoint can send makes a parser throw', async () => {
   );
 });
 
+test('arguments that nest without end are read, as no object, whole or in pieces', async () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  const calls = `[{"id": "c", "function": {"name": "look", "arguments": ${deep}}}]`;
+  const whole = readCompletion(`{"choices": [{"message": {"tool_calls": ${calls}}}]}`);
+  expect(whole).toMatchObject({ reply: { toolCalls: [{ name: 'look', arguments: 'null' }] } });
+  const piece = `{"choices": [{"delta": {"tool_calls": ${calls}}}]}`;
+  const read = await readCompletionStream(pieces([piece, '[DONE]']), () => {});
+  expect(read).toMatchObject({ reply: { toolCalls: [{ name: 'look', arguments: 'null' }] } });
+});
+
 async function* pieces(texts: readonly string[]): AsyncGenerator<string> {
   yield* texts;
 }

@@ -2,7 +2,7 @@
 import type { ModelDelta } from '../../engine/evals/model.ts';
 import { isRecord } from '../jsonl.ts';
 import type { AttemptFailure } from './attempt.ts';
-import { choiceFailure, notJson, type Read, readMessage } from './completion.ts';
+import { argumentsText, choiceFailure, notJson, type Read, readMessage } from './completion.ts';
 import { embeddedFailure } from './http-failure.ts';
 import { contentOf, reasoningOf } from './reasoning.ts';
 
@@ -106,8 +106,7 @@ function addCalls(calls: readonly OpenCall[], pieces: unknown): readonly OpenCal
     const { index } = piece;
     const id = typeof piece['id'] === 'string' ? piece['id'] : '';
     const name = typeof target['name'] === 'string' ? target['name'] : '';
-    const given = target['arguments'] ?? '';
-    const text = typeof given === 'string' ? given : JSON.stringify(given);
+    const text = argumentsText(target['arguments']);
     const continues = index === undefined && (id === '' || added.at(-1)?.id === id);
     const at = continues ? added.length - 1 : added.findIndex((call) => call.index === index);
     const open = index === undefined && !continues ? undefined : added[at];

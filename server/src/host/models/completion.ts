@@ -83,15 +83,24 @@ function readToolCalls(calls: unknown): ToolCall[] {
   return calls.flatMap((call, index) => {
     const target = isRecord(call) && isRecord(call['function']) ? call['function'] : undefined;
     if (!isRecord(call) || typeof target?.['name'] !== 'string') return [];
-    const given = target['arguments'] ?? '';
     return [
       {
         id: typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : `call_${index}`,
         name: target['name'],
-        arguments: typeof given === 'string' ? given : JSON.stringify(given),
+        arguments: argumentsText(target['arguments']),
       },
     ];
   });
+}
+
+/** Arguments as text. What nests too deeply to be printed is no object that any tool takes, and neither is null. */
+export function argumentsText(given: unknown = ''): string {
+  if (typeof given === 'string' || given === null) return given ?? '';
+  try {
+    return JSON.stringify(given);
+  } catch {
+    return 'null';
+  }
 }
 
 /** Token counts; undefined when the endpoint does not give both. Input is all of it, what was cached included. */
