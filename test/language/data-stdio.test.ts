@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ServerProcess } from '../support/server-process.ts';
 import { describeShared, sharedFolder } from '../support/shared.ts';
 
@@ -11,12 +11,13 @@ let cache: string;
 
 beforeAll(async () => {
   cache = mkdtempSync(path.join(tmpdir(), 'hopscope-cache-'));
-  process.env['HOPSCOPE_CACHE'] = cache;
-  delete process.env['HOPSCOPE_DATA'];
+  vi.stubEnv('HOPSCOPE_CACHE', cache);
+  vi.stubEnv('HOPSCOPE_DATA', undefined);
   server = await ServerProcess.start();
   await server.open(prompt, 'hopscope-prompt', text);
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   const { code, errors } = await server.stop();
   rmSync(cache, { recursive: true, force: true });
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
