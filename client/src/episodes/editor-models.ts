@@ -136,7 +136,7 @@ function problemOf(error: unknown, name: string): string {
   if (error instanceof vscode.LanguageModelError) {
     const { code } = error;
     if (code === vscode.LanguageModelError.NoPermissions.name) {
-      return `You have not allowed Hopscope to use ${name}. Take the step again and allow it, or choose another driver.`;
+      return `You have not allowed Hopscope to use ${name}. Allow it when the editor asks, or choose another driver.`;
     }
     if (code === vscode.LanguageModelError.NotFound.name) {
       return `The editor does not offer ${name} any more. Choose another driver.`;

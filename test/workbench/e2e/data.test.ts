@@ -78,6 +78,19 @@ describe.skipIf(whyNoWorkbench() !== undefined || !hasShared)('data from outside
     await episode.choose('perfect');
     await episode.button('Step').click();
     await expect.poll(() => episode.standing(), patience).toMatch(/^Over: answered.*reward 1, correct$/);
+    // What was asked, what was said, and how it was scored, all of it from the data.
+    const shown = episode.frame.locator('.card.prompt .message pre').last();
+    await episode.unfold('prompt');
+    await expect.poll(() => textOf(shown), patience).toMatch(/\?/);
+    const question = (await textOf(episode.frame.locator('.task'))).trim();
+    expect(await textOf(shown)).toContain(question);
+    const reply = (await textOf(episode.reply())).trim();
+    const hops = episode.frame.locator('.card', { hasText: 'Hops' }).first();
+    expect(reply).toContain((await textOf(hops.locator('tbody tr').last().locator('td').last())).trim());
+    expect(await wordsOf(hops)).toContain('right:');
+    const scored = episode.frame.locator('.card', { has: episode.frame.locator('h2', { hasText: 'Score' }) });
+    expect(await scored.first().locator('tbody tr').count()).toBeGreaterThan(1);
+    expect((await scored.allTextContents()).join(' ')).toContain('prior');
     await workbench.screenshot('data, episode');
   });
 });

@@ -9,10 +9,11 @@ import type { Workbench } from './workbench.ts';
 export const patience = { timeout: 20_000 };
 
 export class Episode {
-  readonly #workbench: Workbench;
+  readonly #workbench: Pick<Workbench, 'page'>;
   #frame: Frame | undefined;
 
-  constructor(workbench: Workbench) {
+  /** @param workbench or one of its other windows */
+  constructor(workbench: Pick<Workbench, 'page'>) {
     this.#workbench = workbench;
   }
 

@@ -21,6 +21,8 @@ export interface WorkbenchChoice {
   readonly files?: Readonly<Record<string, string>>;
   /** Whether the workbench asks whether to trust, and is not told to. */
   readonly isUntrusted?: boolean;
+  /** Folder of another extension, beside this file's, that is loaded as one under development and may use proposed APIs. */
+  readonly extension?: string;
 }
 
 /** Half of the key by which the page seals secrets comes from outside the bare server; without it they end with the page. */
@@ -52,7 +54,7 @@ export class Workbench {
   /** A fresh server, a fresh profile, the fixtures as the opened folder. */
   static async open(
     settings: Readonly<Record<string, unknown>> = {},
-    { roots = [], files = {}, isUntrusted = false }: WorkbenchChoice = {},
+    { roots = [], files = {}, isUntrusted = false, extension }: WorkbenchChoice = {},
   ): Promise<Workbench> {
     const trust = { 'security.workspace.trust.startupPrompt': 'never' };
     const root = makeRoot(isUntrusted ? { ...trust, ...settings } : settings);
@@ -77,7 +79,13 @@ export class Workbench {
     await keepSecrets(page);
     const workbench = new Workbench(page, server, browser, root, folder);
     const opened = roots.length > 0 ? { workspace } : { folder };
-    await page.goto(`${server.url}?${new URLSearchParams(opened)}`);
+    const developed = path.join(import.meta.dirname, '..', extension ?? '');
+    const loaded = JSON.stringify([
+      ['extensionDevelopmentPath', `vscode-remote://${server.host}${developed}`],
+      ['enableProposedApi', 'true'],
+    ]);
+    const query = { ...opened, ...(extension === undefined ? {} : { payload: loaded }) };
+    await page.goto(`${server.url}?${new URLSearchParams(query)}`);
     await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item');
     return workbench;
   }
