@@ -23,8 +23,9 @@ outgrows the model ends the episode as it stands. Shop and bank are scored by th
 
 Pitches get points: the weight of the liked facts that are mentioned, halved for each disliked fact that comes up, for each fact
 denied and for each claim invented, cut to 0.3 for each red line, and at most 25 beyond 90 words. By default a list of phrases
-judges, which is exact and free, and knows only its phrases; \`--judge-model\` has a model judge instead. Rows name their judge, and
-scores of different judges are not comparable.
+judges, which is exact and free, and knows only its phrases; \`--judge-model\` has a model judge instead, in streams and in ordinary
+runs. Rows name their judge, and scores of different judges are not comparable. What it uses counts in the same \`--limit\`, and
+stands apart and in the sums.
 
 ### Methods
 
@@ -39,7 +40,7 @@ hopscope eval prompts/serving/serving.step.md --stream retail_l1 --method rag --
 - \`refusals\` remembers what the policy \`remembering\` says it tried: an example of a learner that needs no model.
 
 Serving tasks are played in blocks of 12 against a frozen memory; then the method learns from the block. What a method sees of a
-task is its id, its text and its position in the stream, and of an episode also the reward and a record. A file in the place of a
+task is an id that tells nothing, its text and its position in the stream, and of an episode also the reward and a record. A file in the place of a
 name is a method of your own:
 
 \`\`\`
@@ -50,8 +51,10 @@ export default {
 };
 \`\`\`
 
-It runs in a thread of its own, without this program's environment variables, and each of its functions may return a promise. It
-is a program with your rights: run only files that you trust.
+It runs in a thread of its own, without this program's environment variables, and each of its functions may return a promise. A
+call may take a minute and the thread a gigabyte; a memory is plain data, and frozen between updates; a text for the prompt has at
+most a million characters. What it prints goes to standard error. It is a program with your rights, to files and network as well:
+run only files that you trust. Resuming asks for the same content of the file; what it imports is not looked at.
 
 ### Results
 
@@ -61,5 +64,8 @@ the settings' scores, given only when all nine, or six, are there. Two methods o
 same test tasks. \`--leaderboard\` shows published results below; they were measured on other tasks.
 
 \`--published FOLDER\` plays the original tasks from the authors' export (a checkout of their repository, or its folder \`dataset\`)
-with the same tools and verifier. Every row names its source and the hash of the files; figures of the two are never mixed.
+with the same tools and verifier; without a folder, from where \`hopscope data fetch servelearnbench\` put it. Worlds, tools and
+bulletins are held against the fingerprints that the authors published, numbers of tasks against the published ones; anything else
+is refused. An export of another state has to bring its own \`fingerprints.json\`, and is named otherwise. Every row names its
+source, the file of results the hash of all that was read; figures of the two are never mixed.
 `;
