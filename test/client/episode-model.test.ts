@@ -42,7 +42,7 @@ function session(...replies: readonly string[]): Session {
   );
 }
 
-const opened: ToPage = { kind: 'opened', opened: lookFirst(session(), true) };
+const opened: ToPage = { kind: 'opened', opened: lookFirst(session(), true), again: false };
 const first = receive(emptyModel, opened);
 const stepped = receive(first, { kind: 'view', view: look(session('ACTION: READ 3'), true) });
 
@@ -54,6 +54,14 @@ describe('messages', () => {
     ]) {
       expect(readToPage(structuredClone(message))).toEqual(message);
     }
+  });
+
+  test('what is posted again, in case it was lost, changes nothing on a page that has it', () => {
+    const again: ToPage = { ...opened, again: true };
+    const gone = { ...stepped, failure: 'No.' };
+    expect(receive(gone, again)).toBe(gone);
+    expect(receive(emptyModel, again)).toEqual(first);
+    expect(receive(gone, opened).failure).toBeNull();
   });
 
   test('a view of a long episode on a large document is below 256 kB', () => {

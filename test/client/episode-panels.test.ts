@@ -30,7 +30,7 @@ test.each(splits)('%s', (_, environment, split) => {
   if (!session) throw new Error('no session');
   const [policy] = environment.policies;
   const player = policy?.begin(session.instance, '0');
-  const opened: ToPage = { kind: 'opened', opened: lookFirst(session, true) };
+  const opened: ToPage = { kind: 'opened', opened: lookFirst(session, true), again: false };
   expect(readToPage(structuredClone(opened))).toEqual(opened);
   expect(JSON.stringify(opened).length).toBeLessThan(256_000);
   for (let step = 0; step < 60; step++) {

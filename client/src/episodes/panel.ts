@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type LanguageClient, State } from 'vscode-languageclient/node';
 import type {
-  ChunkPlace,
   SessionOpened,
   SessionPromptText,
   SessionSource,
@@ -21,6 +20,7 @@ import { ask } from '../language-client.ts';
 import type { Keys } from '../models/keys.ts';
 import { webviewHtml } from '../webview-html.ts';
 import { findSetup } from './drivers.ts';
+import { HeldChunks } from './held-chunks.ts';
 import type { KeptSessions } from './kept.ts';
 import type { HeldMarks } from './marks.ts';
 import { copyPrompt, pickPrompt, readPrompt } from './prompts.ts';
@@ -47,10 +47,10 @@ export class EpisodePanel {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #transcript: TranscriptBeside;
   readonly #link: SessionLink;
+  readonly #held: HeldChunks;
   #source: Target['source'];
   #opened: SessionOpened | undefined;
   #view: SessionView | undefined;
-  #places: readonly ChunkPlace[] | undefined;
   /** What the server is asked for now. */
   #step: vscode.CancellationTokenSource | undefined;
   /** What is under way, in words; null when nothing is that takes long. */
@@ -59,6 +59,8 @@ export class EpisodePanel {
   #gone: string | null = null;
   /** What is posted before there is a page would be lost. */
   #isReady = false;
+  /** What was posted all the same, since most often there is one by then. */
+  #early: SessionView | undefined;
   #opening: Promise<void> | undefined;
   #isClosed = false;
 
@@ -69,6 +71,7 @@ export class EpisodePanel {
     this.#source = source;
     this.#context = context;
     this.#link = new SessionLink(context, this.session, (message) => this.#fail(message));
+    this.#held = new HeldChunks(context.marks, () => this.#link.places());
     this.#transcript = new TranscriptBeside({
       print: (target) => this.#link.print('transcript', target),
       follow: async (text, step) => this.#show(await this.#link.follow(text, step), false),
@@ -137,9 +140,9 @@ export class EpisodePanel {
   async #pageIsReady(): Promise<void> {
     this.#isReady = true;
     const setup = this.#postSetup();
-    if (this.#opened && this.#view) {
-      this.#post({ kind: 'opened', opened: { ...this.#opened, view: this.#view } });
-    } else await this.#open();
+    if (this.#opened) this.#postOpened(this.#early === this.#view);
+    else await this.#open();
+    this.#early = undefined; // another page knows nothing of it
     if (this.#gone !== null) this.#post({ kind: 'gone', reason: this.#gone });
     if (this.#busy !== null) this.#post({ kind: 'busy', label: this.#busy });
     await setup;
@@ -164,7 +167,7 @@ export class EpisodePanel {
       this.#opened = opened.value;
       this.#view = opened.value.view;
       this.#showTitle();
-      this.#post({ kind: 'opened', opened: opened.value });
+      this.#postOpened();
       this.#link.keepSoon();
       await Promise.all([this.#mark(), this.#postSetup(), this.#findTranscript(source)]);
     } catch (error) {
@@ -195,7 +198,14 @@ export class EpisodePanel {
     if (!opened) return;
     this.#opened = opened;
     this.#view = opened.view;
-    this.#post({ kind: 'opened', opened });
+    this.#postOpened();
+  }
+
+  #postOpened(again = false): void {
+    if (!this.#opened || !this.#view || this.#isClosed) return;
+    if (!this.#isReady) this.#early = this.#view;
+    const opened = { ...this.#opened, view: this.#view };
+    void this.panel.webview.postMessage({ kind: 'opened', opened, again } satisfies ToPage);
   }
 
   async #postSetup(): Promise<void> {
@@ -368,19 +378,10 @@ export class EpisodePanel {
     if (id !== undefined) this.panel.title = name === undefined ? id : `${id} · ${name}`;
   }
 
-  /** Marks what is held in the document of the instance, if that is open. */
-  async #mark(): Promise<void> {
+  /** Marks what is held in the document of the instance. */
+  #mark(): Promise<void> {
     this.#showTitle();
-    const uri = this.#opened?.instance.uri;
-    const map = this.#view?.panel?.map;
-    if (!uri || !map || !this.#view) return;
-    const isOpen = vscode.window.visibleTextEditors.some(
-      ({ document }) => document.uri.toString() === vscode.Uri.parse(uri).toString(),
-    );
-    if (!isOpen) return;
-    const { depth } = this.#view;
-    this.#places ??= await this.#link.places();
-    if (this.#places) this.#context.marks.show({ uri, numbers: map.held, places: this.#places, depth });
+    return this.#held.show(this.#opened, this.#view);
   }
 
   #post(message: ToPage): void {
@@ -391,8 +392,7 @@ export class EpisodePanel {
     this.#isClosed = true;
     this.#link.dispose();
     this.#step?.cancel();
-    const uri = this.#opened?.instance.uri;
-    if (uri) this.#context.marks.hide(uri);
+    this.#held.hide(this.#opened);
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }

@@ -105,7 +105,8 @@ const setup: Schema<Setup> = v.object({
 
 /** From the extension to the page. */
 export type ToPage =
-  | { readonly kind: 'opened'; readonly opened: SessionOpened }
+  /** `again` when it has been posted while the page was loading, and may have been lost. */
+  | { readonly kind: 'opened'; readonly opened: SessionOpened; readonly again: boolean }
   | { readonly kind: 'setup'; readonly setup: Setup }
   | { readonly kind: 'view'; readonly view: SessionView }
   /** Null when nothing is under way any more. */
@@ -152,7 +153,7 @@ export type ToPage =
   | { readonly kind: 'gone'; readonly reason: string };
 
 const toPage: Schema<ToPage> = v.variant('kind', [
-  v.object({ kind: v.literal('opened'), opened: schemas.opened }),
+  v.object({ kind: v.literal('opened'), opened: schemas.opened, again: v.boolean() }),
   v.object({ kind: v.literal('setup'), setup }),
   v.object({ kind: v.literal('view'), view: schemas.view }),
   v.object({ kind: v.literal('busy'), label: v.nullable(v.string()) }),

@@ -110,7 +110,7 @@ export function isUnfolded({ turned }: Model, part: string): boolean {
 export function receive(model: Model, message: ToPage): Model {
   switch (message.kind) {
     case 'opened':
-      return receiveOpened(model, message.opened);
+      return message.again && model.opened ? model : receiveOpened(model, message.opened);
     case 'setup':
       return { ...model, setup: message.setup };
     case 'view':

@@ -127,7 +127,7 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   }
   show(next);
   // What a person waits for is drawn at once, so that it is ready for the next frame.
-  if (message.kind === 'view' && !isDrawn) draw();
+  if ((message.kind === 'view' || message.kind === 'opened') && !isDrawn) draw();
 });
 
 show(model);
