@@ -9,6 +9,7 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { bundle } from '../../esbuild.mjs';
 import { CHROMIUM, makeRoot, startServer, whyNoWorkbench } from '../rig/vscode-server.mjs';
+import { forgetWorkers } from '../rig/webview-workers.mjs';
 import { addBarePage, BARE } from './bare-page.mjs';
 
 const STEPS = 40;
@@ -99,24 +100,9 @@ async function openPanel(page, command, tab) {
     await label.click({ button: 'middle' });
     await label.waitFor({ state: 'detached' });
     await page.mouse.move(400, 600); // away from what shows a hover
-    await forgetWorker(page);
+    await forgetWorkers(page);
   }
   return { frame, whole: shown - pressed, inPage: shown - begun };
-}
-
-/**
- * In VS Code every page has an origin of its own and brings its own service worker there. A server of one's own has one
- * origin for all, so that each page has to replace the worker of the page before it: a second for the browser to end the old
- * one, and now and then it never comes to that. So the worker goes with its page, which leaves to the next one what it would
- * find in VS Code.
- *
- * @param {import('playwright-core').Page} page
- */
-async function forgetWorker(page) {
-  // A text, since the types here are those of Node.
-  await page.evaluate(`navigator.serviceWorker
-    .getRegistrations()
-    .then((all) => Promise.all(all.map((worker) => worker.unregister())))`);
 }
 
 if (whyNoWorkbench()) {
