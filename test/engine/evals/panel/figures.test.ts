@@ -112,6 +112,16 @@ test('what is said of a run is short, whatever it is called', () => {
   expect(JSON.stringify(facts).length).toBeLessThan(3000);
 });
 
+test('a run that names no split is of its environment, by the title of that', () => {
+  const note = { id: 'navigator', title: 'Navigator', groupings: [], metrics: [] };
+  const info = { ...run.info, environment: 'navigator' };
+  expect(runFacts({ ...info, label: 'navigator' }, note)).toMatchObject({
+    environment: note.title,
+    label: note.title,
+  });
+  expect(runFacts({ ...info, label: 'id_test' }, note).label).toBe('id_test');
+});
+
 describe('context use', () => {
   const gauge = (used: number) => ({ used, limit: 10, unit: 'tokens' });
   const commentary = { gauge, label: () => '', describe: () => '', notes: () => [] };

@@ -27,14 +27,16 @@ export function runFacts(info: RunInfo, environment: EnvironmentNote | null): Ru
   const { agent, prompt, options, shuffleSeed, generatorVersion, suite, rollouts } = info;
   const json = (value: unknown) => clip(JSON.stringify(value) ?? '', 300);
   const isEmpty = (value: object) => Object.keys(value).length === 0;
+  const world = environment?.title ?? info.environment;
   const who = agent.kind === 'policy' ? agent.policy : agent.model === '' ? info.id : agent.model;
   return {
     id: clip(info.id, 80),
     folder: info.folder,
     format: info.format,
     title: clip(prompt === null ? who : `${prompt.name} · ${who}`, 120),
-    environment: clip(environment?.title ?? info.environment, 80),
-    label: clip(info.label, 80),
+    environment: clip(world, 80),
+    // Runs of other programs may name no split: what stands there is their environment.
+    label: clip(info.label === info.environment ? world : info.label, 80),
     isSuite: suite !== null,
     created: info.created === null ? null : clip(info.created, 40),
     rollouts,
