@@ -1,5 +1,6 @@
 /** A navigator instance small enough to follow by eye: two hops, five register chunks, two runs of noise. */
 import type { Chunk, Instance } from '../../server/src/engine/environments/navigator/instance.ts';
+import { generatorSettings } from '../../server/src/engine/environments/navigator/splits.ts';
 
 type Line = readonly [section: string, names: string, body: string, tokens: number];
 
@@ -84,20 +85,6 @@ export const smallInstance: Instance = {
   compression_required: true,
   answer_aliases: [],
   substrate: 'synthetic',
-  generator: {
-    chunk_min_tokens: 320,
-    chunk_max_tokens: 480,
-    entries_per_chunk_min: 4,
-    entries_per_chunk_max: 7,
-    min_separation: 1200,
-    n_distractors: 1,
-    superseded_prob: 0.6,
-    near_miss_value_spread: 0.05,
-    noise_ratio: 0.3,
-    confound_tolerance: 0.06,
-    max_regeneration_attempts: 50,
-    tokenizer: 'whitespace',
-    attempts: 1,
-  },
+  generator: { ...generatorSettings, attempts: 1 },
   env: { context_ceiling: 600, assumed_summary_tokens: 32, step_budget: 14 },
 };

@@ -13,8 +13,7 @@ import type {
   PromptTokens,
   TokenRange,
 } from '../../../server/src/protocol.ts';
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+import { count, read } from '../checked.ts';
 
 const place: v.GenericSchema<unknown, PreviewPlace> = v.object({
   split: v.string(),
@@ -167,9 +166,4 @@ export function readToPage(value: unknown): ToPage | undefined {
 /** The state, or undefined for anything else. */
 export function readPageState(value: unknown): PageState | undefined {
   return read(pageState, value);
-}
-
-function read<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | undefined {
-  const { success, output } = v.safeParse(schema, value);
-  return success ? output : undefined;
 }

@@ -14,9 +14,9 @@ import type {
   StepsPage,
   TextPage,
 } from '../../../server/src/protocol.ts';
+import { count, read } from '../checked.ts';
 import {
   context,
-  count,
   facts,
   figures,
   note,
@@ -24,7 +24,6 @@ import {
   part,
   progress,
   query,
-  read,
   rowPage,
   stepsPage,
   textPage,

@@ -16,8 +16,8 @@ import type {
   StepsPage,
   TextPage,
 } from '../../../server/src/protocol.ts';
+import { count } from '../checked.ts';
 
-export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const maybeCount = v.nullable(count);
 const maybeText = v.nullable(v.string());
 const maybeNumber = v.nullable(v.number());
@@ -213,9 +213,3 @@ export const note: v.GenericSchema<unknown, PageNote> = v.object({
   text: v.string(),
   tags: v.array(v.string()),
 });
-
-/** The value when it has the shape, or undefined for anything else. */
-export function read<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | undefined {
-  const { success, output } = v.safeParse(schema, value);
-  return success ? output : undefined;
-}

@@ -8,7 +8,8 @@ import type {
   Parting,
   PartingSide,
 } from '../../../../server/src/protocol.ts';
-import { count, counts, facts, read } from '../schemas.ts';
+import { count, read } from '../../checked.ts';
+import { counts, facts } from '../schemas.ts';
 
 /** Instances that the later run solves more often, and those that the first does. */
 export type FlipKind = 'fixed' | 'broken';

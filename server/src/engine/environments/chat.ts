@@ -36,7 +36,8 @@ export interface Usage {
  * Why a model stopped: `length` means that the output limit cut the reply off, `context` that it was never asked since
  * the conversation no longer fits it.
  */
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'refusal' | 'context' | 'other';
+export const finishReasons = ['stop', 'length', 'tool_calls', 'refusal', 'context', 'other'] as const;
+export type FinishReason = (typeof finishReasons)[number];
 
 /** What an agent said in one step. Only `text` and `toolCalls` are ever scored; `reasoning` is kept and shown. */
 export interface Reply {

@@ -25,6 +25,16 @@ export interface ForeignContext {
   rolloutOf(key: string): number;
 }
 
+/** Counts repetitions by the keys of instances, from 0 in the order of the lines. */
+export function countRollouts(): ForeignContext['rolloutOf'] {
+  const seen = new Map<string, number>();
+  return (key) => {
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return before;
+  };
+}
+
 /** Text of a message whose content is a text or a list of parts; parts that are no text are left out. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content;

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { accept, type Checked, refuse } from '../problem.ts';
+import { parseJsonFile } from './json-file.ts';
 
 export interface Note {
   /** Empty for none. */
@@ -58,18 +59,9 @@ const fileSchema = v.object({
 
 /** Reads the file. The error continues "… notes.json". */
 export function parseNotes(content: string): Checked<RunNotes> {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(content.replace(/^\uFEFF/, ''));
-  } catch {
-    return refuse('is not valid JSON');
-  }
-  const parsed = v.safeParse(fileSchema, raw);
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    return refuse(`holds no notes: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`);
-  }
-  const { text, tags, episodes } = parsed.output;
+  const parsed = parseJsonFile(content, fileSchema, 'holds no notes');
+  if (!parsed.ok) return parsed;
+  const { text, tags, episodes } = parsed.value;
   return accept({
     text,
     tags,

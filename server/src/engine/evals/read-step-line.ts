@@ -1,5 +1,5 @@
 /** Reading the lines of `steps.jsonl`, which may be damaged or of a later version. */
-import type { Event, FinishReason, Reply, ToolCall, Usage } from '../environments/chat.ts';
+import { type Event, finishReasons, type Reply, type ToolCall, type Usage } from '../environments/chat.ts';
 import type { Outcome } from '../environments/environment.ts';
 import { accept, type Checked, refuse } from '../problem.ts';
 import {
@@ -134,15 +134,6 @@ function readFailure(fields: Fields): ModelFailure | null {
     ...(status === null ? {} : { status }),
   };
 }
-
-const finishReasons: readonly FinishReason[] = [
-  'stop',
-  'length',
-  'tool_calls',
-  'refusal',
-  'context',
-  'other',
-];
 
 /** An event as it was recorded; null when it is none. */
 export function readEvent(fields: Fields): Event | null {

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { accept, type Checked, refuse } from '../problem.ts';
 import { toJson } from '../prompts/json.ts';
+import { parseJsonFile } from './json-file.ts';
 import type { InstanceSource } from './run-data.ts';
 import { checkSuiteName, memberName, type Suite, type SuiteMember } from './suites.ts';
 
@@ -51,18 +52,9 @@ function membersOf(entry: Entry): SuiteMember[] {
 
 /** Reads a suite. The error continues "… twins.suite.json". */
 export function parseSuite(content: string): Checked<Suite> {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(content.replace(/^\uFEFF/, ''));
-  } catch {
-    return refuse('is not valid JSON');
-  }
-  const parsed = v.safeParse(fileSchema, raw);
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    return refuse(`is no suite: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`);
-  }
-  const { name, description, environment, generator_version, options, from, instances } = parsed.output;
+  const parsed = parseJsonFile(content, fileSchema, 'is no suite');
+  if (!parsed.ok) return parsed;
+  const { name, description, environment, generator_version, options, from, instances } = parsed.value;
   const named = checkSuiteName(name);
   if (!named.ok) return refuse(`is no suite: ${named.error}`);
   const members = instances.flatMap(membersOf);

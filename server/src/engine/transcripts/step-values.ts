@@ -1,5 +1,5 @@
 /** What the marker line of a step says about its reply. */
-import type { FinishReason, Usage } from '../environments/chat.ts';
+import { type FinishReason, finishReasons, type Usage } from '../environments/chat.ts';
 import type { Marker, MarkerValue } from './marker.ts';
 
 export interface StepValues {
@@ -8,15 +8,6 @@ export interface StepValues {
   /** `calls=none`: the reply had an empty list of tool calls. */
   readonly noCalls: boolean;
 }
-
-const finishReasons: readonly FinishReason[] = [
-  'stop',
-  'length',
-  'tool_calls',
-  'refusal',
-  'context',
-  'other',
-];
 
 const usageKeys: readonly string[] = ['input', 'output', 'cached', 'reasoning'];
 const startsLikeNumber = /^-?\d/;

@@ -1,7 +1,7 @@
 /** Reading a run of another program from its lines, one episode each. */
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { ForeignContext } from '../../engine/evals/foreign.ts';
+import { countRollouts, type ForeignContext } from '../../engine/evals/foreign.ts';
 import { infoOfResults, infoOfTraces } from '../../engine/evals/foreign-info.ts';
 import { lightEpisode } from '../../engine/evals/panel/light.ts';
 import { readResult } from '../../engine/evals/read-result.ts';
@@ -22,7 +22,7 @@ export async function openForeignReader(place: RunPlace, groupings: readonly str
   const lines = await followLines(path);
   const settings = await readJson(join(folder, format === 'traces' ? files.config : files.metadata));
   const readEpisode = format === 'traces' ? readTrace : readResult;
-  const seen = new Map<string, number>();
+  const rolloutOf = countRollouts();
   const places: Place[] = [];
   const all: RunEpisode[] = [];
   let known: readonly RunEpisode[] | null = null;
@@ -34,11 +34,7 @@ export async function openForeignReader(place: RunPlace, groupings: readonly str
   const contextOf = (task: number): ForeignContext => ({
     task,
     groupings,
-    rolloutOf(key) {
-      const before = seen.get(key) ?? 0;
-      seen.set(key, before + 1);
-      return before;
-    },
+    rolloutOf,
   });
 
   return {

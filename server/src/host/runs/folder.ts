@@ -94,16 +94,21 @@ export async function openRunFolder(path: string): Promise<RunFolder> {
 /** The configuration of the run in `path`; null when there is none. @throws Failure when it cannot be understood. */
 export async function readConfig(path: string): Promise<RunConfig | null> {
   const file = join(path, files.config);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
-    throw new Failure('request', `Cannot read ${file}: ${explain(error)}.`);
-  }
+  const text = await readIfThere(file);
+  if (text === null) return null;
   const config = parseRunConfig(text);
   if (config.ok) return config.value;
   throw new Failure('request', `${file} ${config.error}.`);
+}
+
+/** The text of a file of a run; null when there is none. @throws Failure when it cannot be read. */
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
+    throw new Failure('request', `Cannot read ${path}: ${explain(error)}.`);
+  }
 }
 
 /** Removes what processes left behind that were killed while they wrote a file. Nothing fails by it. */

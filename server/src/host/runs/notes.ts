@@ -1,5 +1,5 @@
 /** Notes and tags of runs, in a small file of the run's folder. Folders of other programs can have them as well. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   annotate,
@@ -11,8 +11,9 @@ import {
   type RunNotes,
 } from '../../engine/evals/notes.ts';
 import { accept, type Checked } from '../../engine/problem.ts';
-import { errorCode, explain, Failure } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import { writeWhole } from './atomic.ts';
+import { readIfThere } from './folder.ts';
 
 /** Beside `steps.jsonl`. */
 const notesFile = 'notes.json';
@@ -31,13 +32,8 @@ export async function showNotes(folder: string, problem: (sentence: string) => v
 /** The notes in a run folder; none when there is no file. @throws Failure when it cannot be understood. */
 export async function readNotes(folder: string): Promise<RunNotes> {
   const path = join(folder, notesFile);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return noNotes;
-    throw new Failure('request', `Cannot read ${path}: ${explain(error)}.`);
-  }
+  const text = await readIfThere(path);
+  if (text === null) return noNotes;
   const notes = parseNotes(text);
   if (notes.ok) return notes.value;
   throw new Failure('request', `${path} ${notes.error}; mend it or delete it.`);

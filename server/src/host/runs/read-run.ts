@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { RunFold, type TaskRecord, toEpisode } from '../../engine/evals/fold.ts';
-import type { ForeignContext } from '../../engine/evals/foreign.ts';
+import { countRollouts, type ForeignContext } from '../../engine/evals/foreign.ts';
 import { infoOfResults, infoOfTraces } from '../../engine/evals/foreign-info.ts';
 import { knownGroupings } from '../../engine/evals/known-groupings.ts';
 import { readResult } from '../../engine/evals/read-result.ts';
@@ -64,7 +64,7 @@ export async function* readForeignRows(
 ): AsyncGenerator<ForeignRow> {
   const path = join(folder, files[format]);
   const groupings = knownGroupings();
-  const seen = new Map<string, number>();
+  const rolloutOf = countRollouts();
   const read = format === 'traces' ? readTrace : readResult;
   let task = 0;
   for await (const line of readLines(path, signal)) {
@@ -72,11 +72,7 @@ export async function* readForeignRows(
     const context: ForeignContext = {
       task,
       groupings,
-      rolloutOf(key) {
-        const before = seen.get(key) ?? 0;
-        seen.set(key, before + 1);
-        return before;
-      },
+      rolloutOf,
     };
     const episode = parsed.ok ? read(parsed.value, context) : null;
     if (parsed.ok && episode !== null) {
