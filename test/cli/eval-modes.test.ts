@@ -73,6 +73,7 @@ let command: HopscopeCommand;
 
 beforeAll(async () => {
   command = await buildCommand();
+  command.file('s.step.md', '---\nformat: 1\nenvironment: serving\n---\nuser:\n{{task_text}}\n');
   command.file(
     'p.step.md',
     '---\nformat: 1\nenvironment: navigator\n---\nuser:\n{{question}}\n{{map_text}}\n{{held_text}}\n',
@@ -100,6 +101,19 @@ it.each<[readonly string[], string]>([
   [[...streams, '--judge-model', 'j'], '--judge-model has no effect where policies play'],
   [[...streams, '--windows', '2'], 'There is no window 2: mini_pitch has 2, from 0 to 1.'],
   [[...streams, '--environment', 'navigator'], 'These are for different environments: serving, navigator.'],
+  [['p.step.md', '--stream', 'mini_retail', '--model', 'm', '--judge-model', 'j'], 'do not come in streams'],
+  [
+    ['s.step.md', '--stream', 'mini_retail,mini_banking', ...model.slice(1), '--judge-model', 'j'],
+    'Nobody judges the episodes of mini_retail, mini_banking: leave --judge-model out.',
+  ],
+  [
+    ['serving', '--policy', 'oracle'],
+    'serving is an environment and no step prompt: give it to --environment, or say which streams with --size or --stream.',
+  ],
+  [
+    ['inventory', '--policy', 'carrier'],
+    'inventory is an environment and no step prompt: give it to --environment.',
+  ],
   [['serving', '--policy', 'oracle', '--windows', '9'], 'There is no window 9: the longest of these streams'],
   [
     ['p.step.md', '--policy', 'oracle', '--windows', '0'],

@@ -42,6 +42,10 @@ export async function evalStreams(choice: StreamsChoice, shell: Shell): Promise<
   }
   const { streams, list, files: data } = source(environment, own, choice);
   checkWindows(list, choice.windows);
+  if (choice.judgeModel !== undefined && !list.some(({ isJudged }) => isJudged)) {
+    const some = list.map(({ id }) => id).join(', ');
+    throw new Failure('request', `Nobody judges the episodes of ${some}: leave --judge-model out.`);
+  }
   if (choice.leaderboard && streams.leaderboard === undefined) {
     throw new Failure('request', `Nobody publishes results for ${environment.id}: leave --leaderboard out.`);
   }

@@ -1,5 +1,7 @@
 /** `hopscope eval`: episodes played by models that read step prompts, or by scripted policies, and what they score. */
+import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { findEnvironment } from '../host/data/environments.ts';
 import { Failure } from '../host/failure.ts';
 import { maxIndex, nameList, wholeNumber } from './arguments.ts';
 import { type EvalMode, givenOptions, refuseIdle, streamOptions } from './eval-modes.ts';
@@ -99,6 +101,17 @@ async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> 
   const mode = modeOf(choice);
   refuseIdle(mode, choice.given);
   if (mode === 'policy-streams' || mode === 'model-streams') return evalStreams(choice, shell);
+  const environment = choice.prompts.find((name) => findEnvironment(name) !== undefined && !existsSync(name));
+  if (environment !== undefined) {
+    const streams =
+      findEnvironment(environment)?.streams === undefined
+        ? ''
+        : ', or say which streams with --size or --stream';
+    throw new Failure(
+      'request',
+      `${environment} is an environment and no step prompt: give it to --environment${streams}.`,
+    );
+  }
   if (mode === 'table' && policy !== undefined) return evalPolicies({ ...choice, policy }, shell);
   const twice = choice.prompts.find((path, at) => choice.prompts.indexOf(path) < at);
   if (twice !== undefined)

@@ -69,6 +69,8 @@ export interface StreamInfo {
   readonly windows: number;
   /** Which set of streams it belongs to, e.g. `full` or `mini`. */
   readonly size: string;
+  /** Whether its episodes are judged, by what the option `judge` says. */
+  readonly isJudged: boolean;
 }
 
 /** One scored episode of a stream, as scoring and files need it. */

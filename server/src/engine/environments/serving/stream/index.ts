@@ -99,6 +99,7 @@ function publishedStreams(read: ReadFile): Streams<Instance, Options, State> {
       title: `${domain}, tier ${tier}`,
       windows: windows.length,
       size: 'published',
+      isJudged: domain === 'pitch',
     })),
     open(id) {
       const scenario = publishedScenarios.find((it) => `${PREFIX}${it.id}` === id);

@@ -12,6 +12,7 @@ export const streamList: readonly StreamInfo[] = scenarios.map(({ id, domain, ti
   title: `${domain}, tier ${tier}`,
   windows: windows.length,
   size,
+  isJudged: domain === 'pitch',
 }));
 
 /** The windows of a stream. */
