@@ -2,9 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FlipRow, FlipSide, Parting, PartingSide } from '../../../../server/src/protocol.ts';
 import { counted, fixed, grouped } from '../format.ts';
+import type { ComparisonActions } from './actions.ts';
 import type { FlipKind } from './messages.ts';
 import { type ComparisonModel, flipKey, type PairModel } from './model.ts';
-import type { ComparisonActions } from './view.ts';
 
 const titles: Readonly<Record<FlipKind, string>> = { fixed: 'Fixed', broken: 'Broken' };
 const meanings: Readonly<Record<FlipKind, string>> = {

@@ -1,8 +1,9 @@
 /** The script of the comparison page: connects the model, the view and the extension. */
 import { render } from 'lit';
+import type { ComparisonActions } from './actions.ts';
 import { type ComparisonState, type FromComparison, readToComparison } from './messages.ts';
 import { type ComparisonModel, emptyComparison, receiveComparison } from './model.ts';
-import { type ComparisonActions, comparisonPage } from './view.ts';
+import { comparisonPage } from './view.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromComparison): void;

@@ -2,17 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ComparisonView, RunFacts } from '../../../../server/src/protocol.ts';
 import { counted, countsText, grouped } from '../format.ts';
+import type { ComparisonActions } from './actions.ts';
 import { differenceTables } from './differences.ts';
 import { flipList } from './flips.ts';
-import type { FromComparison } from './messages.ts';
 import type { ComparisonModel, PairModel } from './model.ts';
-
-/** What a person can do on the page. */
-export interface ComparisonActions {
-  send(message: FromComparison): void;
-  /** Brings the pair at a place to the front. */
-  show(at: number): void;
-}
 
 export function comparisonPage(model: ComparisonModel, actions: ComparisonActions): TemplateResult {
   const pair = model.pairs[model.shown];
