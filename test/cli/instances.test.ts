@@ -181,17 +181,17 @@ describe('eval', () => {
 
   it('gives up an episode that does not end, and scores the others', async () => {
     const endless = { ...sound, env: { ...sound.env, step_budget: 10_000_000 } };
-    const finished = await hopscope.run(['eval', '-p', 'stall,no-read', '--json', '--instances', '-'], {
+    const finished = await hopscope.run(['eval', '-p', 'babble,no-read', '--json', '--instances', '-'], {
       input: lines(endless),
     });
     expectNoCrash(finished);
     expect(finished.err).toBe(
-      'No score: the episode of stall on train-small was given up after 100,000 steps, since nothing ended it.\n',
+      'No score: the episode of babble on train-small was given up after 100,000 steps, since nothing ended it.\n',
     );
     expect(finished.code).toBe(1);
     expect(parseLines(finished.out)).toMatchObject([
       { episode: { policy: 'no-read' } },
-      { summary: { policy: 'stall', episodes: 0 } },
+      { summary: { policy: 'babble', episodes: 0 } },
       { summary: { policy: 'no-read', episodes: 1 } },
     ]);
   });
