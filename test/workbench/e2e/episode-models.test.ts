@@ -5,6 +5,17 @@ import { Episode, patience } from './episode.ts';
 import { textOf } from './preview.ts';
 import { Workbench } from './workbench.ts';
 
+/** Tools are called, and a judge decides. */
+const pitch = `---
+format: 1
+environment: serving
+split: mini_pitch_test
+options: { judge: model }
+---
+user:
+{{task_text}}
+`;
+
 describe.skipIf(whyNoWorkbench())('models of the editor', () => {
   let workbench: Workbench;
   let episode: Episode;
@@ -12,7 +23,7 @@ describe.skipIf(whyNoWorkbench())('models of the editor', () => {
   beforeAll(async () => {
     workbench = await Workbench.open(
       { 'workbench.colorTheme': 'Default Dark Modern', 'files.autoSave': 'off' },
-      { extension: 'models' },
+      { extension: 'models', files: { 'pitch.step.md': pitch } },
     );
     episode = new Episode(workbench);
     await workbench.page.setViewportSize({ width: 1600, height: 900 });
@@ -92,6 +103,23 @@ describe.skipIf(whyNoWorkbench())('models of the editor', () => {
     await workbench.screenshot('episode, model of the editor not allowed');
   });
 
+  test('one calls tools, and one judges', async () => {
+    await workbench.openPath('pitch.step.md');
+    await workbench.runCommand('Hopscope: Step Episode');
+    const title = workbench.page.locator('.tab.active .label-name', { hasText: 'hs1-mini_pitch_test-0' });
+    await title.waitFor();
+    await expect
+      .poll(async () => textOf((await episode.find()).locator('.facts .link').first()), patience)
+      .toBe('hs1-mini_pitch_test-0');
+    await episode.choose('Editor: Calling');
+    await episode.button('Run to End').click();
+    await standing('After step 1, waiting for a verdict.');
+    expect(await textOf(episode.frame.locator('.card.you pre'))).toBe('Buy it. It is good.');
+    await episode.choose('Editor: Steady');
+    await episode.button('Step').click();
+    await episode.frame.locator('h2', { hasText: 'Verdicts that cannot be read' }).waitFor();
+  });
+
   test('one that has gone is seen to be gone', async () => {
     await workbench.runCommand('Test: Take the Models Away');
     await episode.find();
@@ -102,6 +130,6 @@ describe.skipIf(whyNoWorkbench())('models of the editor', () => {
     await failure(/^The editor does not offer this model now\./);
     await episode.choose('oracle');
     await episode.button('Step').click();
-    await standing(/^After step [23]\b/);
+    await failure(/^A judge has to decide here, and no policy does:/);
   });
 });

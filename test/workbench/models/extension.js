@@ -4,10 +4,13 @@
  */
 import * as vscode from 'vscode';
 
+/** @typedef {(part: string | vscode.LanguageModelToolCallPart) => void} Say */
+/** @typedef {{ readonly tools?: readonly { readonly name: string }[] }} Options */
+
 /**
  * @typedef {object} TestModel
  * @property {string} name
- * @property {(say: (text: string) => void, token: vscode.CancellationToken) => Promise<void>} answer
+ * @property {(say: Say, token: vscode.CancellationToken, options: Options) => Promise<void>} answer
  * @property {boolean} [asks] whether a person is asked before it is used
  */
 
@@ -46,10 +49,24 @@ const models = {
       throw vscode.LanguageModelError.Blocked('No requests are left today');
     },
   },
+  // Calls the last of the tools that it is offered.
+  calling: {
+    name: 'Calling',
+    async answer(say, _token, { tools = [] }) {
+      const { name = 'nothing' } = tools.at(-1) ?? {};
+      say(new vscode.LanguageModelToolCallPart('call-1', name, { pitch: 'Buy it. It is good.' }));
+    },
+  },
   guarded: { name: 'Guarded', asks: true, answer: async (say) => say('ACTION: READ 2') },
 };
 
-const facts = { family: 'test', version: '1', maxInputTokens: 100_000, maxOutputTokens: 10_000 };
+const facts = {
+  family: 'test',
+  version: '1',
+  maxInputTokens: 100_000,
+  maxOutputTokens: 10_000,
+  capabilities: { toolCalling: true },
+};
 
 /** @param {vscode.ExtensionContext} context */
 export function activate(context) {
@@ -62,17 +79,22 @@ export function activate(context) {
   );
 }
 
+/** @param {string | vscode.LanguageModelToolCallPart} part */
+function partOf(part) {
+  return typeof part === 'string' ? new vscode.LanguageModelTextPart(part) : part;
+}
+
 function registerAll() {
   return Reflect.get(vscode.lm, 'registerLanguageModelChatProvider').call(vscode.lm, 'hopscope-test', {
     provideLanguageModelChatInformation: async () =>
-      Object.entries(models).map(([id, { name }]) => ({ id, name, ...facts, capabilities: {} })),
+      Object.entries(models).map(([id, { name }]) => ({ id, name, ...facts })),
     provideLanguageModelChatResponse: (
       /** @type {{ readonly id: string }} */ { id },
       /** @type {unknown} */ _messages,
-      /** @type {unknown} */ _options,
+      /** @type {Options} */ options,
       /** @type {vscode.Progress<unknown>} */ progress,
       /** @type {vscode.CancellationToken} */ token,
-    ) => models[id]?.answer((text) => progress.report(new vscode.LanguageModelTextPart(text)), token),
+    ) => models[id]?.answer((part) => progress.report(partOf(part)), token, options),
     provideTokenCount: async () => 1,
   });
 }
@@ -85,15 +107,11 @@ function registerEach() {
       {
         provideLanguageModelResponse: (
           /** @type {unknown} */ _messages,
-          /** @type {unknown} */ _options,
+          /** @type {Options} */ options,
           /** @type {string} */ _from,
           /** @type {vscode.Progress<unknown>} */ progress,
           /** @type {vscode.CancellationToken} */ token,
-        ) =>
-          answer(
-            (text) => progress.report({ index: 0, part: new vscode.LanguageModelTextPart(text) }),
-            token,
-          ),
+        ) => answer((part) => progress.report({ index: 0, part: partOf(part) }), token, options),
         provideTokenCount: async () => 1,
       },
       { name, vendor: 'hopscope-test', ...facts, auth: asks && { label: name } },
