@@ -11,6 +11,7 @@ import {
   driverOf,
   emptyModel,
   gestureReply,
+  givenBy,
   isUnfolded,
   keyOf,
   type Model,
@@ -106,6 +107,22 @@ describe('the model', () => {
 
   test('keeps the driver that was chosen over reloads', () => {
     expect(receive({ ...emptyModel, driver: 'model' }, opened).driver).toBe('model');
+  });
+
+  test.each([
+    ['model', { kind: 'model' }],
+    ['editor:vendor/one:2', { kind: 'editor', id: 'vendor/one:2' }],
+    ['editor', { kind: 'you', text: 'mine' }],
+    ['policy:oracle', { kind: 'policy', id: 'oracle' }],
+    ['you', { kind: 'you', text: 'mine' }],
+  ])('the driver %s', (driver, expected) =>
+    expect(driverOf({ ...stepped, driver, typed: 'mine' })).toEqual(expected),
+  );
+
+  test('where a judge is asked, a person gives the answers and not what is typed', () => {
+    const view = stepped.view && { ...stepped.view, verdict: { text: 'x', questions: [] } };
+    expect(givenBy({ ...stepped, view, typed: 'mine' })).toBe('{}');
+    expect(givenBy({ ...stepped, typed: 'mine' })).toBe('mine');
   });
 
   test('what belongs to one step is gone at another', () => {
@@ -216,6 +233,7 @@ test('numbers are said in words', () => {
   const view = look(session('ACTION: READ 3'), true);
   expect(standing(view)).toBe('After step 1, 17 steps left.');
   expect(standing({ ...view, forks: true })).toContain('opens a new branch');
+  expect(standing({ ...view, need: 'verdict' })).toBe('After step 1, waiting for a verdict.');
   expect(ending({ done: true, reward: 0.95, correct: true, stop: 'answered', steps: 1 })).toBe(
     'answered after 1 step, reward 0.95, correct',
   );
