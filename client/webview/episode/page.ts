@@ -92,7 +92,7 @@ function draw(): void {
     window.scrollTo(0, scrollTo);
     scrollTo = 0;
   }
-  keep();
+  requestAnimationFrame(() => afterPaint(keep)); // nobody waits for that
   const wanted = wantedPrompt(model);
   const key = JSON.stringify([wanted, model.prompt === null]);
   if (wanted && key !== asked) {
@@ -103,12 +103,18 @@ function draw(): void {
   asked = key;
 }
 
+/** What was kept last, so that the editor is not busy with the same over and over while a person waits for a step. */
+let keptLast = '';
+
 /** Leaves to the next page of this panel what it needs to go on from here. */
 function keep(): void {
   const { setup, driver, turned, typed } = model;
   if (!setup) return;
   const { session } = setup;
-  editor.setState({ session, driver, typed, turned: [...turned].slice(0, 100), scroll: window.scrollY });
+  const state = { session, driver, typed, turned: [...turned].slice(0, 100), scroll: window.scrollY };
+  const text = JSON.stringify(state);
+  if (text !== keptLast) editor.setState(state);
+  keptLast = text;
 }
 
 window.addEventListener('scrollend', keep);
