@@ -57,7 +57,7 @@ const models = {
       say(new vscode.LanguageModelToolCallPart('call-1', name, { pitch: 'Buy it. It is good.' }));
     },
   },
-  guarded: { name: 'Guarded', asks: true, answer: async (say) => say('ACTION: READ 2') },
+  guarded: { name: 'Guarded', asks: true, answer: async (say) => say('ACTION: DROP 1') },
 };
 
 const facts = {
@@ -84,10 +84,14 @@ function partOf(part) {
   return typeof part === 'string' ? new vscode.LanguageModelTextPart(part) : part;
 }
 
+/** A provider that has gone is asked no more, and what it had stays listed; so it says that it has nothing. */
 function registerAll() {
-  return Reflect.get(vscode.lm, 'registerLanguageModelChatProvider').call(vscode.lm, 'hopscope-test', {
+  let offered = Object.entries(models);
+  const changed = new vscode.EventEmitter();
+  Reflect.get(vscode.lm, 'registerLanguageModelChatProvider').call(vscode.lm, 'hopscope-test', {
+    onDidChangeLanguageModelChatInformation: changed.event,
     provideLanguageModelChatInformation: async () =>
-      Object.entries(models).map(([id, { name }]) => ({ id, name, ...facts })),
+      offered.map(([id, { name }]) => ({ id, name, ...facts })),
     provideLanguageModelChatResponse: (
       /** @type {{ readonly id: string }} */ { id },
       /** @type {unknown} */ _messages,
@@ -96,6 +100,10 @@ function registerAll() {
       /** @type {vscode.CancellationToken} */ token,
     ) => models[id]?.answer((part) => progress.report(partOf(part)), token, options),
     provideTokenCount: async () => 1,
+  });
+  return new vscode.Disposable(() => {
+    offered = [];
+    changed.fire(undefined);
   });
 }
 
