@@ -231,6 +231,10 @@ describe.skipIf(whyNoWorkbench())('an episode opens', () => {
     await workbench.page.keyboard.press('Control+S');
     await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
     const [labels, before] = [await tabs(), await episode.steps()];
+    // What is kept is written a little later.
+    await expect
+      .poll(() => keptSessions(workbench).some((text) => text.includes('DROP 999')), patience)
+      .toBe(true);
     const reloaded = workbench.page.waitForEvent('load');
     await workbench.runCommand('Developer: Reload Window');
     await reloaded;
@@ -245,3 +249,11 @@ describe.skipIf(whyNoWorkbench())('an episode opens', () => {
     expect(await tabs()).toEqual(labels);
   });
 });
+
+/** The sessions that are kept over reloads, as text. */
+function keptSessions({ data }: Workbench): readonly string[] {
+  return fs
+    .readdirSync(data, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /episodes[\\/][\w-]+\.json$/.test(name))
+    .map((name) => fs.readFileSync(path.join(data, name), 'utf8'));
+}
