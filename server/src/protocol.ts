@@ -11,6 +11,7 @@ import type { InstanceRequests } from './protocol/instances.ts';
 import type { PromptRequests } from './protocol/prompts.ts';
 import type { ResultsRequests } from './protocol/results.ts';
 import type { RunRequests } from './protocol/runs.ts';
+import type { StreamRequests } from './protocol/streams.ts';
 import type { TranscriptRequests } from './protocol/transcripts.ts';
 
 export type { ChatMessage } from './engine/environments/chat.ts';
@@ -24,6 +25,7 @@ export type * from './protocol/instances.ts';
 export type * from './protocol/prompts.ts';
 export type * from './protocol/results.ts';
 export type * from './protocol/runs.ts';
+export type * from './protocol/streams.ts';
 export type * from './protocol/transcripts.ts';
 
 /** Requests from the editor to the server: method name, parameters, result. */
@@ -34,7 +36,8 @@ export interface Requests
     TranscriptRequests,
     EpisodeRequests,
     RunRequests,
-    ResultsRequests {}
+    ResultsRequests,
+    StreamRequests {}
 
 /** Notifications from the editor to the server: method name, parameters. */
 export interface Notifications {

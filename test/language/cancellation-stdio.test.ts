@@ -99,6 +99,9 @@ const own: { readonly [M in RequestMethod]: RequestParams<M> } = {
   'hopscope/results/close': { run },
   'hopscope/results/compare': { a: run, b: run },
   'hopscope/results/flips': { a: run, b: run, kind: 'fixed', from: 0 },
+  'hopscope/results/stream': { run: 'file:///nowhere.stream', prices: null },
+  'hopscope/results/memory': { run: 'file:///nowhere.stream', at: 0 },
+  'hopscope/listStreams': { folders: [], prices: null },
   'hopscope/results/parting': { a: run, b: run, kind: 'fixed', at: 0 },
 };
 

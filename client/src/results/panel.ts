@@ -5,7 +5,9 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import type { RequestResult, RunProgress } from '../../../server/src/protocol.ts';
 import { type FromPage, readFromPage, type ToPage } from '../../webview/results/messages.ts';
 import { type PageContext, PageLink } from '../page-link.ts';
+import { placeFor } from '../runs/places.ts';
 import { openTranscript, promptDocumentUri } from './documents.ts';
+import { isStreamAddress } from './place.ts';
 
 /** Least time between two looks at a run that goes on, in ms. */
 const pause = 400;
@@ -34,8 +36,7 @@ export class ResultsPanel {
     this.#client = context.client;
     this.#link = new PageLink(panel, context);
     const folder = vscode.Uri.parse(run);
-    const files = '{steps.jsonl,traces.jsonl,results.jsonl,metadata.json,notes.json,lock}';
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, files));
+    const watcher = vscode.workspace.createFileSystemWatcher(patternOf(folder));
     this.#link.keep(
       watcher,
       watcher.onDidChange(() => this.#refreshSoon()),
@@ -118,6 +119,18 @@ export class ResultsPanel {
         this.#link.post({ kind: 'context', context: context?.ok ? context.value : null });
         return;
       }
+      case 'stream': {
+        const prices = placeFor(vscode.Uri.parse(run))?.prices ?? null;
+        const stream = await this.#link.ask('hopscope/results/stream', { run, prices });
+        if (stream?.ok) this.#link.post({ kind: 'stream', stream: stream.value });
+        return;
+      }
+      case 'memory': {
+        const { at } = message;
+        const text = await this.#link.ask('hopscope/results/memory', { run, at });
+        if (text?.ok) this.#link.post({ kind: 'memory', at, text: text.value.text });
+        return;
+      }
       case 'steps': {
         const { task, from } = message;
         const page = await this.#link.ask('hopscope/results/steps', { run, task, from });
@@ -172,6 +185,15 @@ export class ResultsPanel {
     if (note?.ok) this.#link.post({ kind: 'note', task, note: note.value });
     else if (note) this.#link.post({ kind: 'refused', what: 'note', reason: note.error });
   }
+}
+
+/** What is written to while a run or a stream goes on. */
+function patternOf(run: vscode.Uri): vscode.RelativePattern {
+  if (isStreamAddress(run.path)) {
+    return new vscode.RelativePattern(vscode.Uri.joinPath(run, '..'), '*.{jsonl,lock}');
+  }
+  const files = '{steps.jsonl,traces.jsonl,results.jsonl,metadata.json,notes.json,lock}';
+  return new vscode.RelativePattern(run, files);
 }
 
 /** The address as the server writes it, which may differ in what is escaped. */

@@ -11,3 +11,8 @@ export function placeOf(manner: unknown): { viewColumn: vscode.ViewColumn; prese
   const isBeside = preserveFocus && vscode.window.activeTextEditor !== undefined;
   return { viewColumn: isBeside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active, preserveFocus };
 }
+
+/** Whether an address is that of streams, which have no folder of their own. */
+export function isStreamAddress(address: string): boolean {
+  return address.endsWith('.stream');
+}

@@ -7,6 +7,7 @@ import { ask } from '../language-client.ts';
 import { readEndpoint } from '../models/endpoint.ts';
 import { selectModel } from '../models/select-model.ts';
 import { type AgentChoice, type EvalChoice, promptName } from './choice.ts';
+import { chooseStreams } from './choose-streams.ts';
 import type { Command } from './command.ts';
 import { allPlaces, proposedInstances } from './places.ts';
 
@@ -135,17 +136,19 @@ function agentItems({ last }: Asking, prompt: vscode.Uri, { policies, model }: R
 }
 
 interface InstancesItem extends vscode.QuickPickItem {
-  readonly instances: EvalChoice['instances'];
+  /** Undefined for streams, which are still to be chosen. */
+  readonly instances: EvalChoice['instances'] | undefined;
   /** Published number; undefined for suites, of which all are played. */
   readonly size?: number;
 }
 
 /** Which instances, and how many of them. */
 export async function chooseInstances(
-  { client, title, last }: Asking,
+  asking: Asking,
   prompt: vscode.Uri,
-  { environment, split }: RunChoices,
+  { environment, split, streams }: RunChoices,
 ): Promise<Pick<EvalChoice, 'instances' | 'count'> | undefined> {
+  const { client, title, last } = asking;
   const [suites, listing] = await Promise.all([
     vscode.workspace.findFiles('**/*.suite.json', elsewhere),
     ask(client, 'hopscope/listRuns', { folders: allPlaces().map(({ runs }) => toUri(runs)), prices: null }),
@@ -167,20 +170,41 @@ export async function chooseInstances(
       instances: { suite: fsPath },
     }),
   );
-  const wanted = JSON.stringify(last?.instances ?? { split });
-  const items = [...splits, ...files].sort((a, b) => rank(b, wanted) - rank(a, wanted));
+  const own: InstancesItem[] = streams
+    ? [
+        {
+          label: '$(mortar-board) Streams with a learning method…',
+          description: counted(streams.methods.length, 'method'),
+          detail: 'Tasks from which a method learns, and others on which it is measured.',
+          instances: undefined,
+        },
+      ]
+    : [];
+  const wanted =
+    last && 'streams' in last.instances && streams ? undefined : JSON.stringify(last?.instances ?? { split });
+  const items = [...splits, ...files, ...own].sort((a, b) => rank(b, wanted) - rank(a, wanted));
   const picked = await vscode.window.showQuickPick(items, {
     title,
     placeHolder: 'Instances of which split or suite',
     matchOnDescription: true,
   });
   if (!picked) return undefined;
+  if (picked.instances === undefined) {
+    const chosen = streams && (await chooseStreams(asking, { environment, streams }));
+    return chosen ? { instances: chosen, count: null } : undefined;
+  }
   if (picked.size === undefined) return { instances: picked.instances, count: null };
   const count = await askCount(title, last?.count ?? proposedInstances(prompt), picked.size);
   return count === undefined ? undefined : { instances: picked.instances, count };
 }
 
-function rank({ instances }: InstancesItem, wanted: string): number {
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function rank({ instances }: InstancesItem, wanted: string | undefined): number {
+  // Streams are offered near the top: where there are some, there are many splits.
+  if (instances === undefined) return wanted === undefined ? 2 : 0.5;
   return Number(JSON.stringify(instances) === wanted);
 }
 

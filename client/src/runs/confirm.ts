@@ -1,9 +1,8 @@
 /** What a run with a model would take, said before it begins. Only where money may be spent is a person asked. */
 import * as vscode from 'vscode';
 import { isObject } from './child.ts';
-import { baseUrlOf, describeChoice, type EvalChoice, evalArguments } from './choice.ts';
+import { baseUrlOf, describeChoice, type EvalChoice, type EvalSettings, evalArguments } from './choice.ts';
 import { type Command, sentenceOf } from './command.ts';
-import type { RunPlace } from './places.ts';
 
 export interface RunEstimate {
   readonly requests: number;
@@ -28,7 +27,7 @@ export interface Agreed {
 export async function estimate(
   command: Pick<Command, 'run'>,
   choice: EvalChoice,
-  place: RunPlace,
+  place: EvalSettings,
 ): Promise<RunEstimate | undefined> {
   const ended = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Estimating', cancellable: true },

@@ -1,7 +1,8 @@
 /** "Run Eval…" and what goes on with a run: repeating, resuming, comparing two prompts, and what is shown at the end. */
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { RunRow } from '../../../server/src/protocol.ts';
+import type { RunRow, StreamEntry } from '../../../server/src/protocol.ts';
 import { promptUri } from '../prompts/previews.ts';
 import { quietly } from '../results/place.ts';
 import type { ActiveRuns, Played } from './active.ts';
@@ -10,14 +11,18 @@ import {
   describeChoice,
   type EvalChoice,
   evalArguments,
+  isOwnMethod,
   readChoice,
   resumeArguments,
+  streamArguments,
 } from './choice.ts';
 import { type Asking, chooseAgent, chooseInstances, choosePrompt, readChoices, save } from './choose.ts';
+import { whyNoOwnMethod } from './choose-streams.ts';
 import type { Command } from './command.ts';
 import { type Agreed, agree, describeEstimate, estimate, isLocal } from './confirm.ts';
 import { headline } from './follow.ts';
 import { canRun, placeFor } from './places.ts';
+import { streamTitle } from './stream-items.ts';
 
 /** Workspace state: the last choice, and what was agreed to for it. */
 const LAST = 'runEval.last';
@@ -72,6 +77,12 @@ export class Evals {
 
   /** Runs a choice. @param agreed what need not be asked again. */
   async play(choice: EvalChoice, agreed?: Agreed): Promise<Played | undefined> {
+    const { instances } = choice;
+    const reason = 'method' in instances && isOwnMethod(instances.method) ? whyNoOwnMethod() : undefined;
+    if (reason !== undefined) {
+      void vscode.window.showWarningMessage(reason);
+      return undefined;
+    }
     const [prompt] = choice.prompts;
     const place = placeFor(prompt === undefined ? undefined : vscode.Uri.file(prompt));
     if (!place) {
@@ -107,7 +118,8 @@ export class Evals {
     const place = placeFor(folder);
     if (!place) return undefined;
     const { baseUrl, name } = row.agent;
-    if (baseUrl !== null && !(await this.#agreeTo(row, baseUrl))) return undefined;
+    const { errored, unfinished } = row.figures.counts;
+    if (baseUrl !== null && !(await this.#agreeTo(name, errored + unfinished, baseUrl))) return undefined;
     const played = await this.#active.play({
       title: `Resume ${[row.prompt?.name, name, row.label].filter(Boolean).join(' · ')}`,
       args: resumeArguments(folder.fsPath, baseUrl, place),
@@ -118,13 +130,43 @@ export class Evals {
     return played;
   }
 
+  /** Plays what is left of streams. */
+  async resumeStream(entry: StreamEntry): Promise<Played | undefined> {
+    if (!canRun()) return undefined;
+    const address = vscode.Uri.parse(entry.uri);
+    const place = placeFor(address);
+    const { resume, agent } = entry;
+    if (!place) return undefined;
+    if (
+      resume === null ||
+      (agent.kind === 'model' && (agent.baseUrl === null || resume.promptPath === null))
+    ) {
+      void vscode.window.showWarningMessage(
+        'The files of this stream do not say how it was begun: go on with it where that was, by the same command.',
+      );
+      return undefined;
+    }
+    const { baseUrl } = agent;
+    const left = entry.of - entry.done;
+    if (baseUrl !== null && !(await this.#agreeTo(agent.name, left, baseUrl))) return undefined;
+    // The files of a model lie in a folder of their own.
+    const out = path.resolve(address.fsPath, '../..');
+    const played = await this.#active.play({
+      title: `Resume ${streamTitle(entry)}`,
+      args: streamArguments({ ...entry, out, resume }, place),
+      cwd: place.base,
+      baseUrl: baseUrl ?? undefined,
+    });
+    void this.#conclude(played);
+    return played;
+  }
+
   /** A run may come from somebody else, and name an endpoint that was never agreed to. */
-  async #agreeTo({ agent, figures }: RunRow, baseUrl: string): Promise<boolean> {
+  async #agreeTo(model: string, left: number, baseUrl: string): Promise<boolean> {
     const agreed = this.#memory.get<Agreed>(AGREED);
     if (agreed?.baseUrl === baseUrl || isLocal(baseUrl)) return true;
-    const { errored, unfinished } = figures.counts;
     const go = 'Go On';
-    const detail = `${errored + unfinished} episodes are left. ${agent.name} is asked for them at ${baseUrl}.`;
+    const detail = `${left} episodes are left. ${model} is asked for them at ${baseUrl}.`;
     const answer = await vscode.window.showInformationMessage(
       'Go on with the run?',
       { modal: true, detail },

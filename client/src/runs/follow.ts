@@ -33,9 +33,11 @@ export class RunFollower {
 
   /** Takes in a line. What it does not know it leaves alone. */
   take(line: Readonly<Record<string, unknown>>): void {
-    const { start, episode, done } = line;
+    const { start, episode, played, done } = line;
     if (isObject(start)) {
-      if (typeof start['folder'] === 'string') this.folders.push(start['folder']);
+      const { folder } = start;
+      // Several streams have one address.
+      if (typeof folder === 'string' && !this.folders.includes(folder)) this.folders.push(folder);
       this.#total += numberIn(start, 'remaining') ?? 0;
     } else if (isObject(episode)) {
       this.#done++;
@@ -43,6 +45,9 @@ export class RunFollower {
       else this.#errored++;
       const dollars = numberIn(episode, 'dollars');
       if (dollars !== null) this.#dollars = (this.#dollars ?? 0) + dollars;
+    } else if (isObject(played)) {
+      this.#done++;
+      this.#rewards += numberIn(played, 'reward') ?? 0;
     } else if (isObject(done)) {
       this.ends.push(readEnd(done));
     }

@@ -1,13 +1,14 @@
 /** How runs look in the tree: every figure with how many episodes it stands for. */
 import * as vscode from 'vscode';
-import type { BrokenRun, RunRow, RunStatus } from '../../../server/src/protocol.ts';
+import type { BrokenRun, RunRow, RunStatus, StreamEntry } from '../../../server/src/protocol.ts';
+import { type StreamNode, streamItem, type WindowNode, windowItem } from './stream-items.ts';
 
 export interface PromptNode {
   readonly kind: 'prompt';
   /** Null for runs without a step prompt. */
   readonly name: string | null;
   /** The newest first. */
-  readonly runs: readonly RunRow[];
+  readonly runs: readonly (RunRow | StreamEntry)[];
 }
 
 export interface RunNode {
@@ -15,12 +16,18 @@ export interface RunNode {
   readonly run: RunRow;
 }
 
-export type Node = PromptNode | RunNode | { readonly kind: 'broken'; readonly run: BrokenRun };
+export type Node =
+  | PromptNode
+  | RunNode
+  | StreamNode
+  | WindowNode
+  | { readonly kind: 'broken'; readonly run: BrokenRun };
 
 /** Runs by the name of their step prompt, in the order of their newest runs. */
-export function groupByPrompt(runs: readonly RunRow[]): PromptNode[] {
-  const groups = new Map<string | null, RunRow[]>();
-  for (const run of runs) {
+export function groupByPrompt(runs: readonly RunRow[], streams: readonly StreamEntry[] = []): PromptNode[] {
+  const groups = new Map<string | null, (RunRow | StreamEntry)[]>();
+  const all = [...runs, ...streams].sort((a, b) => b.time - a.time);
+  for (const run of all) {
     const name = run.prompt?.name ?? null;
     const group = groups.get(name);
     if (group) group.push(run);
@@ -31,6 +38,8 @@ export function groupByPrompt(runs: readonly RunRow[]): PromptNode[] {
 
 export function itemOf(node: Node): vscode.TreeItem {
   if (node.kind === 'prompt') return promptItem(node);
+  if (node.kind === 'stream') return streamItem(node.run);
+  if (node.kind === 'window') return windowItem(node);
   return node.kind === 'run' ? runItem(node.run) : brokenItem(node.run);
 }
 

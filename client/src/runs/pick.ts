@@ -1,10 +1,11 @@
 /** Which run is meant: the one of a menu, or one that is picked from the list. */
 import * as vscode from 'vscode';
-import type { RunRow } from '../../../server/src/protocol.ts';
+import type { RunRow, StreamEntry } from '../../../server/src/protocol.ts';
 import { isObject } from './child.ts';
 import { describeRun, titleOf } from './items.ts';
 import { whyNoRuns } from './places.ts';
 import { type RunModel, sameUri } from './run-model.ts';
+import { describeStream, streamTitle } from './stream-items.ts';
 
 /** The address in what a command was called with: an address, or a node of the tree. */
 export function uriIn(target: unknown): string | undefined {
@@ -17,6 +18,19 @@ export function uriIn(target: unknown): string | undefined {
 
 interface RunItem extends vscode.QuickPickItem {
   readonly run: RunRow;
+}
+
+interface AnyItem extends vscode.QuickPickItem {
+  readonly run: RunRow | StreamEntry;
+}
+
+function streamItemsOf(streams: readonly StreamEntry[]): AnyItem[] {
+  return streams.map((run) => ({
+    label: [run.prompt?.name, streamTitle(run)].filter((part) => part !== undefined).join(' · '),
+    description: new Date(run.time).toLocaleString(),
+    detail: describeStream(run),
+    run,
+  }));
 }
 
 function itemsOf(runs: readonly RunRow[]): RunItem[] {
@@ -73,10 +87,17 @@ export async function pickRuns(
   chosen: readonly unknown[],
 ): Promise<readonly string[] | undefined> {
   const given = [...new Set(chosen.flatMap((target) => uriIn(target) ?? []))];
-  const runs = await candidates(model, () => true);
-  if (runs.length === 0) return undefined;
-  if (given.length >= 2) return oldestFirst(runs.filter(({ uri }) => given.includes(uri)));
-  const items = itemsOf(runs).map((item) => ({ ...item, picked: given.includes(item.run.uri) }));
+  const { runs, streams } = await model.ready();
+  const all = [...runs, ...streams];
+  if (all.length === 0) {
+    void vscode.window.showInformationMessage(whyNoRuns() ?? 'There is no such run in this workspace.');
+    return undefined;
+  }
+  if (given.length >= 2) return oldestFirst(all.filter(({ uri }) => given.includes(uri)));
+  const items = [...itemsOf(runs), ...streamItemsOf(streams)].map((item) => ({
+    ...item,
+    picked: given.includes(item.run.uri),
+  }));
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Compare Runs',
     placeHolder: 'Two or more; the oldest is what the others are compared with',
@@ -92,6 +113,6 @@ export async function pickRuns(
   return oldestFirst(picked.map(({ run }) => run));
 }
 
-function oldestFirst(runs: readonly RunRow[]): readonly string[] {
+function oldestFirst(runs: readonly (RunRow | StreamEntry)[]): readonly string[] {
   return [...runs].sort((a, b) => a.time - b.time).map(({ uri }) => uri);
 }

@@ -8,6 +8,8 @@ export interface RunPlace {
   readonly base: string;
   /** Folder in which run folders are made. */
   readonly runs: string;
+  /** Folder in which the command keeps streams unless asked otherwise. */
+  readonly results: string;
   /** Table of prices; null for none. */
   readonly prices: string | null;
   readonly concurrency: number;
@@ -54,6 +56,7 @@ function placeIn(folder: vscode.Uri): RunPlace {
   return {
     base,
     runs: path.resolve(base, settings.get('runs.folder', '').trim() || 'outputs'),
+    results: path.resolve(base, 'results'),
     prices: prices === '' ? null : path.resolve(base, prices),
     concurrency: wholeFrom(settings.get('eval.concurrency'), 32, 1024),
   };

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { RunRow } from '../../../server/src/protocol.ts';
+import { isStreamAddress } from '../results/place.ts';
 import { ActiveRuns } from './active.ts';
 import { isObject } from './child.ts';
 import type { Command } from './command.ts';
@@ -34,6 +35,8 @@ export function registerRuns(
     showCollapseAll: true,
   });
   active.onDidChange(model.refreshSoon);
+  model.watchWhile(() => view.visible);
+  view.onDidChangeVisibility(model.refreshSoon);
   model.onDidChange(() => {
     view.message = model.listing.testSplits.flatMap(({ warning }) => warning ?? [])[0] ?? '';
   });
@@ -56,6 +59,12 @@ export function registerRuns(
 
   async function resume(target: unknown, title: string, wanted: (run: RunRow) => boolean) {
     if (!canRun()) return undefined;
+    const uri = uriIn(target);
+    if (uri !== undefined && isStreamAddress(uri)) {
+      await model.ready();
+      const stream = model.findStream(uri);
+      return stream && evals.resumeStream(stream);
+    }
     const run = await pickRun(model, target, title, wanted);
     return run && evals.resume(run);
   }

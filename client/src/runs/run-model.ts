@@ -2,16 +2,22 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { RunListing, RunRow } from '../../../server/src/protocol.ts';
+import type { RunListing, RunRow, StreamEntry, StreamListing } from '../../../server/src/protocol.ts';
 import { ask } from '../language-client.ts';
 import { allPlaces, whyNoRuns } from './places.ts';
 
 /** Ms that changes are gathered for: a run writes many lines a second. */
 const pause = 250;
-/** Ms between two looks at runs that are under way: a process that was killed changes no file. */
+/**
+ * Ms between two looks at runs that are under way or in sight: a process that was killed changes no file, and of what comes in
+ * folders that have just been made nobody may be told.
+ */
 const look = 5000;
 
-const nothing: RunListing = { runs: [], broken: [], testSplits: [] };
+/** Runs and streams: both are of the workspace, and what cannot be read of either is told of in one place. */
+export type Listing = RunListing & Pick<StreamListing, 'streams'>;
+
+const nothing: Listing = { runs: [], broken: [], testSplits: [], streams: [] };
 
 export class RunModel implements vscode.Disposable {
   readonly #client: LanguageClient;
@@ -25,6 +31,7 @@ export class RunModel implements vscode.Disposable {
   #reading: Promise<void> | undefined;
   #isStale = false;
   #isWanted = false;
+  #isInSight = () => false;
   /** Fires when the list has changed. */
   readonly onDidChange = this.#changes.event;
 
@@ -48,7 +55,7 @@ export class RunModel implements vscode.Disposable {
     for (const one of [...this.#watchers, ...this.#subscriptions]) one.dispose();
   }
 
-  get listing(): RunListing {
+  get listing(): Listing {
     return this.#listing;
   }
 
@@ -57,8 +64,19 @@ export class RunModel implements vscode.Disposable {
     return this.#listing.runs.find((run) => run.uri === sameUri(uri));
   }
 
+  /** The streams at an address, if they are listed. */
+  findStream(uri: string): StreamEntry | undefined {
+    return this.#listing.streams.find((stream) => stream.uri === sameUri(uri));
+  }
+
+  /** @param isInSight whether somebody looks at the list: then it is read again now and then. */
+  watchWhile(isInSight: () => boolean): void {
+    this.#isInSight = isInSight;
+    this.refreshSoon();
+  }
+
   /** Reads the list when nobody has yet; from then on it is kept up to date. */
-  async ready(): Promise<RunListing> {
+  async ready(): Promise<Listing> {
     if (!this.#isWanted) {
       this.#isWanted = true;
       this.#watch();
@@ -98,29 +116,41 @@ export class RunModel implements vscode.Disposable {
       if (!isSame) this.#changes.fire();
     } while (this.#isStale);
     clearTimeout(this.#looking);
-    const isMoving = this.#listing.runs.some(({ status }) => status === 'running');
-    if (isMoving) this.#looking = setTimeout(this.refreshSoon, look);
+    const { runs, streams } = this.#listing;
+    const isMoving = [...runs, ...streams].some(({ status }) => status === 'running');
+    if (isMoving || this.#isInSight()) this.#looking = setTimeout(this.refreshSoon, look);
   }
 
-  async #read(): Promise<RunListing> {
+  async #read(): Promise<Listing> {
     if (whyNoRuns() !== undefined) return nothing;
     const places = allPlaces();
     if (places.length === 0) return nothing;
     const folders = [...new Set(places.map(({ runs }) => vscode.Uri.file(runs).toString()))];
     const prices = places.find((place) => place.prices !== null)?.prices ?? null;
-    const listing = await ask(this.#client, 'hopscope/listRuns', { folders, prices });
-    return { ...listing, runs: listing.runs.map((run) => ({ ...run, uri: sameUri(run.uri) })) };
+    const results = places.map(({ results: folder }) => vscode.Uri.file(folder).toString());
+    const [listing, found] = await Promise.all([
+      ask(this.#client, 'hopscope/listRuns', { folders, prices }),
+      ask(this.#client, 'hopscope/listStreams', { folders: [...new Set([...folders, ...results])], prices }),
+    ]);
+    return {
+      ...listing,
+      runs: listing.runs.map((run) => ({ ...run, uri: sameUri(run.uri) })),
+      streams: found.streams.map((stream) => ({ ...stream, uri: sameUri(stream.uri) })),
+      broken: [...listing.broken, ...found.broken],
+    };
   }
 
   #watch(): void {
     for (const watcher of this.#watchers) watcher.dispose();
     this.#watchers = [];
     if (!this.#isWanted) return;
-    for (const { base, runs } of allPlaces()) {
-      this.#watchFor(new vscode.RelativePattern(vscode.Uri.file(runs), '**'));
-      // When the folder itself comes or goes, nothing in it is told of.
-      const own = path.relative(base, runs).split(path.sep).join('/');
-      if (own !== '' && !own.startsWith('..')) this.#watchFor(new vscode.RelativePattern(base, own));
+    for (const { base, runs, results } of allPlaces()) {
+      for (const folder of new Set([runs, results])) {
+        this.#watchFor(new vscode.RelativePattern(vscode.Uri.file(folder), '**'));
+        // When the folder itself comes or goes, nothing in it is told of.
+        const own = path.relative(base, folder).split(path.sep).join('/');
+        if (own !== '' && !own.startsWith('..')) this.#watchFor(new vscode.RelativePattern(base, own));
+      }
     }
     this.refreshSoon();
   }

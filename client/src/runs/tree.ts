@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { groupByPrompt, itemOf, type Node } from './items.ts';
 import type { RunModel } from './run-model.ts';
+import { windowsOf } from './stream-items.ts';
 
 export class RunTree implements vscode.TreeDataProvider<Node> {
   readonly #model: RunModel;
@@ -15,16 +16,22 @@ export class RunTree implements vscode.TreeDataProvider<Node> {
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    if (node) return node.kind === 'prompt' ? node.runs.map((run) => ({ kind: 'run', run })) : [];
+    if (node) return childrenOf(node);
     if (!this.#isRead) {
       this.#isRead = true;
       await this.#model.ready();
     }
-    const { runs, broken } = this.#model.listing;
-    return [...groupByPrompt(runs), ...broken.map((run): Node => ({ kind: 'broken', run }))];
+    const { runs, streams, broken } = this.#model.listing;
+    return [...groupByPrompt(runs, streams), ...broken.map((run): Node => ({ kind: 'broken', run }))];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
     return itemOf(node);
   }
+}
+
+function childrenOf(node: Node): Node[] {
+  if (node.kind === 'stream') return windowsOf(node.run);
+  if (node.kind !== 'prompt') return [];
+  return node.runs.map((run) => ('streams' in run ? { kind: 'stream', run } : { kind: 'run', run }));
 }

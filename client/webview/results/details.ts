@@ -105,7 +105,7 @@ function episode(shown: Details, model: Model, actions: Actions): TemplateResult
             </button>`
       }
     </p>
-    ${noteView(model, actions)}
+    ${model.facts?.format === 'stream' ? nothing : noteView(model, actions)}
     ${unplayed === null ? nothing : html`<p class="notice">${unplayed}</p>`}
     ${steps.length === 0 ? html`<p class="quiet">Nothing has been said in it.</p>` : nothing}
     ${repeat(

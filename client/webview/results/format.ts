@@ -59,3 +59,13 @@ export function dateText(iso: string): string {
   if (Number.isNaN(date.getTime())) return iso;
   return date.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 }
+
+/** A name as people read it, e.g. `fully specified`. */
+export function named(id: string): string {
+  return id.replaceAll('_', ' ');
+}
+
+/** Points from 0 to 100. */
+export function points(score: number | null | undefined): string {
+  return fixed(score, 1);
+}

@@ -36,7 +36,7 @@ function subtitle({ environment, label, isSuite, created, id, format }: RunFacts
     environment,
     ...(source === environment ? [] : [source]),
     ...(created === null ? [] : [dateText(created)]),
-    format === 'hopscope' ? `run ${id}` : `${id} (${format}.jsonl)`,
+    ...(format === 'stream' ? [] : [format === 'hopscope' ? `run ${id}` : `${id} (${format}.jsonl)`]),
   ].join(' · ');
 }
 

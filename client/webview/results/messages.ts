@@ -12,6 +12,7 @@ import type {
   RunProgress,
   StepPart,
   StepsPage,
+  StreamView,
   TextPage,
 } from '../../../server/src/protocol.ts';
 import { count, read } from '../checked.ts';
@@ -28,6 +29,7 @@ import {
   stepsPage,
   textPage,
 } from './schemas.ts';
+import { streamView } from './stream-schemas.ts';
 
 /** From the page to the extension. */
 export type FromPage =
@@ -43,6 +45,10 @@ export type FromPage =
     }
   | { readonly kind: 'figures' }
   | { readonly kind: 'context' }
+  /** What there is to be shown of streams. */
+  | { readonly kind: 'stream' }
+  /** What a method remembered, by its place in the list. */
+  | { readonly kind: 'memory'; readonly at: number }
   | { readonly kind: 'steps'; readonly task: number; readonly from: number }
   | {
       readonly kind: 'text';
@@ -68,6 +74,8 @@ const fromPage: v.GenericSchema<unknown, FromPage> = v.variant('kind', [
   v.object({ kind: v.literal('rows'), round: count, query, from: count, count }),
   v.object({ kind: v.literal('figures') }),
   v.object({ kind: v.literal('context') }),
+  v.object({ kind: v.literal('stream') }),
+  v.object({ kind: v.literal('memory'), at: count }),
   v.object({ kind: v.literal('steps'), task: count, from: count }),
   v.object({ kind: v.literal('text'), task: count, at: count, part, from: count }),
   v.object({ kind: v.literal('transcript'), task: count, step: v.nullable(count) }),
@@ -87,6 +95,8 @@ export type ToPage =
   | { readonly kind: 'figures'; readonly figures: PanelFigures }
   /** Null where there is nothing to tell. */
   | { readonly kind: 'context'; readonly context: ContextUse | null }
+  | { readonly kind: 'stream'; readonly stream: StreamView }
+  | { readonly kind: 'memory'; readonly at: number; readonly text: string }
   | { readonly kind: 'steps'; readonly task: number; readonly from: number; readonly page: StepsPage }
   | {
       readonly kind: 'text';
@@ -108,6 +118,8 @@ const toPage: v.GenericSchema<unknown, ToPage> = v.variant('kind', [
   v.object({ kind: v.literal('rows'), round: count, page: rowPage }),
   v.object({ kind: v.literal('figures'), figures }),
   v.object({ kind: v.literal('context'), context: v.nullable(context) }),
+  v.object({ kind: v.literal('stream'), stream: streamView }),
+  v.object({ kind: v.literal('memory'), at: count, text: v.string() }),
   v.object({ kind: v.literal('steps'), task: count, from: count, page: stepsPage }),
   v.object({ kind: v.literal('text'), task: count, at: count, part, from: count, page: textPage }),
   v.object({ kind: v.literal('note'), task: count, note }),
@@ -120,7 +132,7 @@ const toPage: v.GenericSchema<unknown, ToPage> = v.variant('kind', [
 ]);
 
 /** What is in front. */
-export type Tab = 'episodes' | 'figures';
+export type Tab = 'stream' | 'episodes' | 'figures';
 
 /** What a page keeps over reloads of the window, and a panel is restored from. */
 export interface PageState {
@@ -136,7 +148,7 @@ export interface PageState {
 const pageState: v.GenericSchema<unknown, PageState> = v.object({
   run: v.string(),
   query,
-  tab: v.picklist(['episodes', 'figures']),
+  tab: v.picklist(['stream', 'episodes', 'figures']),
   task: v.nullable(count),
   at: v.nullable(count),
 });

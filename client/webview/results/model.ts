@@ -10,6 +10,7 @@ import type {
   RunProgress,
   StepPart,
   StepsPage,
+  StreamView,
 } from '../../../server/src/protocol.ts';
 import type { PageState, Tab, ToPage } from './messages.ts';
 import type { PageNote } from './schemas.ts';
@@ -33,8 +34,13 @@ export interface Model {
   readonly facts: RunFacts | null;
   readonly progress: RunProgress | null;
   readonly figures: PanelFigures | null;
+  /** Of streams; null before it is there, and for runs. */
+  readonly stream: StreamView | null;
+  /** What a method remembered, by the place in the list, as far as somebody wanted to see it. */
+  readonly memories: ReadonlyMap<number, string>;
   readonly context: ContextUse | 'unknown' | 'asked' | 'none';
-  readonly tab: Tab;
+  /** Null until it is known what there is to be shown. */
+  readonly tab: Tab | null;
   readonly query: RowQuery;
   /** Counts queries. */
   readonly round: number;
@@ -71,8 +77,10 @@ export function startModel(kept: PageState | undefined): Model {
     facts: null,
     progress: null,
     figures: null,
+    stream: null,
+    memories: new Map(),
     context: 'unknown',
-    tab: kept?.tab ?? 'episodes',
+    tab: kept?.tab ?? null,
     query: kept?.query ?? plainQuery,
     round: 1,
     rows: new Map(),
@@ -94,7 +102,8 @@ export function receive(model: Model, message: ToPage): Model {
     case 'run': {
       const { run, facts, progress } = message;
       // A server that was started anew counts versions anew.
-      return { ...model, run, facts, progress, version: -1, gone: null, refusal: null };
+      const tab = model.tab ?? (facts.format === 'stream' ? 'stream' : 'episodes');
+      return { ...model, run, facts, progress, tab, version: -1, gone: null, refusal: null };
     }
     case 'progress':
       return { ...model, progress: message.progress };
@@ -102,6 +111,13 @@ export function receive(model: Model, message: ToPage): Model {
       return message.round === model.round ? withRows(model, message.page) : model;
     case 'figures':
       return { ...model, figures: message.figures };
+    case 'stream': {
+      // Texts belong to places in the list: where that has changed they are fetched again.
+      const isGrown = message.stream.memories.length >= (model.stream?.memories.length ?? 0);
+      return { ...model, stream: message.stream, memories: isGrown ? model.memories : new Map() };
+    }
+    case 'memory':
+      return { ...model, memories: new Map(model.memories).set(message.at, message.text) };
     case 'context':
       return { ...model, context: message.context ?? 'none' };
     case 'steps':

@@ -122,6 +122,7 @@ function askFigures(version: number): void {
   figuresOf = version;
   figuresAt = performance.now();
   editor.postMessage({ kind: 'figures' });
+  if (model.facts?.format === 'stream') editor.postMessage({ kind: 'stream' });
 }
 
 function once(key: string, message: FromPage): void {
@@ -204,7 +205,7 @@ function placeAfter(key: string, at: number, page: number, total: number): numbe
 /** Leaves to the next page of this panel what it needs to go on from here. */
 function keep(): void {
   const { run, query, tab, task, at } = model;
-  if (run !== '') editor.setState({ run, query, tab, task, at });
+  if (run !== '' && tab !== null) editor.setState({ run, query, tab, task, at });
 }
 
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

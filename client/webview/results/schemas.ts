@@ -44,7 +44,7 @@ export const query: v.GenericSchema<unknown, RowQuery> = v.object({
 export const facts: v.GenericSchema<unknown, RunFacts> = v.object({
   id: v.string(),
   folder: v.string(),
-  format: v.picklist(['hopscope', 'traces', 'results']),
+  format: v.picklist(['hopscope', 'traces', 'results', 'stream']),
   title: v.string(),
   environment: v.string(),
   label: v.string(),

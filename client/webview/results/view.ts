@@ -7,6 +7,7 @@ import { headline } from './headline.ts';
 import type { Tab } from './messages.ts';
 import type { Model } from './model.ts';
 import { plots } from './plots.ts';
+import { streamPage } from './stream.ts';
 import { type Sight, table } from './table.ts';
 
 export function view(model: Model, sight: Sight, actions: Actions): TemplateResult {
@@ -15,20 +16,22 @@ export function view(model: Model, sight: Sight, actions: Actions): TemplateResu
   return html`
     ${headline(model, actions)}
     ${
-      facts === null
+      facts === null || tab === null
         ? nothing
-        : html`${tabs(tab, actions)}
+        : html`${tabs(tab, facts.format === 'stream' ? streamTabs : runTabs, actions)}
             ${refusal === null ? nothing : html`<p class="notice" role="alert">${refusal}</p>`}
             <main
               id="panel"
               role="tabpanel"
               aria-labelledby="tab-${tab}"
-              class=${tab === 'figures' ? 'figures' : task === null ? 'episodes' : 'episodes with-details'}
+              class=${tab !== 'episodes' ? 'figures' : task === null ? 'episodes' : 'episodes with-details'}
             >
               ${
-                tab === 'figures'
-                  ? plots(model, actions)
-                  : html`<div class="list">
+                tab === 'stream'
+                  ? streamPage(model, actions)
+                  : tab === 'figures'
+                    ? plots(model, actions)
+                    : html`<div class="list">
                         ${filters(model, actions, sight.isNarrow)} ${table(model, sight, actions)}
                       </div>
                       ${details(model, actions)}`
@@ -38,13 +41,15 @@ export function view(model: Model, sight: Sight, actions: Actions): TemplateResu
   `;
 }
 
-const names: Readonly<Record<Tab, string>> = { episodes: 'Episodes', figures: 'Figures' };
+const names: Readonly<Record<Tab, string>> = { stream: 'Stream', episodes: 'Episodes', figures: 'Figures' };
+const runTabs: readonly Tab[] = ['episodes', 'figures'];
+const streamTabs: readonly Tab[] = ['stream', ...runTabs];
 
-function tabs(shown: Tab, actions: Actions): TemplateResult {
-  const all: readonly Tab[] = ['episodes', 'figures'];
+function tabs(shown: Tab, all: readonly Tab[], actions: Actions): TemplateResult {
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    const other = shown === 'episodes' ? 'figures' : 'episodes';
+    const by = event.key === 'ArrowLeft' ? all.length - 1 : 1;
+    const other = all[(all.indexOf(shown) + by) % all.length] ?? shown;
     actions.show(other);
     document.querySelector<HTMLElement>(`#tab-${other}`)?.focus();
   };

@@ -52,7 +52,8 @@ export const effects: Readonly<Record<string, readonly EvalMode[]>> = {
   // One rollout is what a table plays.
   rollouts: single,
   untilDecided: runs,
-  estimate: runs,
+  estimate: [...runs, 'model-streams'],
+  brief: streams,
   concurrency: [...runs, ...streams],
   untilEof: [...runs, ...streams],
   ...Object.fromEntries(streamOptions.map((name) => [name, streams])),

@@ -16,6 +16,7 @@ import { type Account, chosenBaseUrl } from './run-model.ts';
 import { checkPolicies, type ReadPrompt, readPrompt } from './run-request.ts';
 import { chooseEnvironment } from './selection.ts';
 import type { Shell } from './shell.ts';
+import { estimateStreams } from './stream-estimates.ts';
 import type { StreamChoice } from './stream-options.ts';
 import {
   type AnyStreams,
@@ -25,7 +26,7 @@ import {
   playMethod,
   type StreamsChoice,
 } from './stream-play.ts';
-import { dollarsOf, leaderboardTable, spending, streamTables, type Tally } from './stream-table.ts';
+import { dollarsBy, leaderboardTable, spentBy, streamTables, type Tally } from './stream-table.ts';
 
 /** How often a request is sent unless asked otherwise: eight retries are part of what is measured. */
 const defaultTries = 9;
@@ -53,6 +54,10 @@ export async function evalStreams(choice: StreamsChoice, shell: Shell): Promise<
   const methods = choice.method ?? [firstMethod(streams)];
   const paths = methods.map((name) => methodFile(streams, name));
   return withStage({ tries: defaultTries, ...choice }, shell, async (stage): Promise<ExitCode> => {
+    if (choice.estimate) {
+      await estimateStreams({ environment, streams, list, players, choice, stage });
+      return 0;
+    }
     const tallies: Tally[] = [];
     let account: Account | null = null;
     for (const player of players) {
@@ -223,7 +228,7 @@ async function choosePlayers(
 }
 function summaryOf(tally: Tally): object {
   const { agent, method, report, rows } = tally;
-  const { all: dollars, judge } = dollarsOf(tally);
-  const tokens = spending(tally);
+  const { all: dollars, judge } = dollarsBy(tally);
+  const tokens = spentBy(tally);
   return { agent, method, tasks: rows.length, ...report, tokens, dollars, judge_dollars: judge };
 }

@@ -12,6 +12,8 @@ export interface StreamChoice {
   readonly leaderboard?: boolean;
   /** True for where data are otherwise. */
   readonly published?: string | true;
+  /** True where rows are to be had in files alone. */
+  readonly brief?: boolean;
 }
 
 /** Adds them. */
@@ -37,5 +39,6 @@ export function withStreams(command: Command): Command {
       '--published [folder]',
       'play the published tasks, whose files lie in that folder, or where "data fetch" put them',
     )
-    .option('--leaderboard', 'show published results below');
+    .option('--leaderboard', 'show published results below')
+    .option('--brief', 'with --json: leave out the rows of episodes, which files have');
 }

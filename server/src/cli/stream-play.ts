@@ -13,7 +13,12 @@ import { runStreamInFile, streamFileName } from '../host/streams/open-stream.ts'
 import { addTokens, noTokens, tokensOf } from '../host/streams/play-served.ts';
 import type { PublishedFiles } from '../host/streams/published-files.ts';
 import { runStream, type StreamRun } from '../host/streams/run-stream.ts';
-import type { EpisodeRow, Recorded, StreamConfig } from '../host/streams/stream-file.ts';
+import {
+  type EpisodeRow,
+  type Recorded,
+  readStreamFile,
+  type StreamConfig,
+} from '../host/streams/stream-file.ts';
 import { openUserMethod } from '../host/streams/user-method.ts';
 import type { RawOptions } from './arguments.ts';
 import type { Stage } from './play.ts';
@@ -21,12 +26,14 @@ import { type Account, type Agents, nothingSpent, openJudge } from './run-model.
 import type { ModelChoice } from './run-options.ts';
 import { judgedOptions, type ReadPrompt, type RunChoice } from './run-request.ts';
 import { optionsOf } from './selection.ts';
+import { beginning, countsOf, playedEvent, streamDone, streamStart } from './stream-events.ts';
 import type { StreamChoice } from './stream-options.ts';
 import type { Tally } from './stream-table.ts';
 
 /** What the command line says. */
 export interface StreamsChoice extends RunChoice, ModelChoice, StreamChoice {
   readonly out?: string;
+  readonly estimate?: boolean;
 }
 
 /** Who plays: a policy, or a model with a prompt. */
@@ -92,21 +99,31 @@ export async function playMethod(play: Play): Promise<Tally> {
   const rows: EpisodeRow[] = [];
   let learning = noTokens;
   const progress = stage.shell.progress(`${player.name} ${name}`, undefined);
+  let folder: string | null = null;
+  const say = (line: object) => (choice.json ? stage.out.write(`${JSON.stringify(line)}\n`) : undefined);
   try {
-    for (const { id } of list) {
-      const end = await playStream(play, id, async (row) => {
+    for (const info of list) {
+      const { id } = info;
+      const file = fileOf(play, id);
+      const counts = countsOf(play, info, recordedIn(play, id, file));
+      const start = streamStart(file, configOf(play, id), info, counts);
+      folder ??= start.start.folder;
+      await say(start);
+      const end = await playStream(play, id, (row) => {
         rows.push(row);
         progress.update(rows.length);
+        void say(playedEvent(row));
       });
       learning = addTokens(learning, end.learning);
       rows.splice(0, rows.length, ...rows.filter(({ scenario }) => scenario !== id), ...end.rows);
-      if (choice.json) {
+      if (choice.json && !choice.brief) {
         for (const row of end.rows) await stage.out.write(`${JSON.stringify({ episode: row })}\n`);
       }
     }
   } finally {
     progress.clear();
   }
+  await say(streamDone(folder, rows));
   const report = streams.score(rows.map((row): StreamRow => ({ ...row, stream: row.scenario })));
   return {
     agent: player.name,
@@ -119,7 +136,7 @@ export async function playMethod(play: Play): Promise<Tally> {
 }
 
 async function playStream(play: Play, stream: string, told: (row: EpisodeRow) => void) {
-  const { environment, streams, player, name, file, choice, stage } = play;
+  const { environment, streams, player, file, choice, stage } = play;
   const options = optionsOf(environment, { ...choice, option: optionsGiven(play) });
   const learner = await openLearner(play);
   if (fileHash(file) !== play.hash) {
@@ -140,14 +157,25 @@ async function playStream(play: Play, stream: string, told: (row: EpisodeRow) =>
       signal: stage.soft,
       told,
     };
-    // What was paid for is always kept.
-    const out = choice.out ?? (player.agent.kind === 'model' ? defaultOut : null);
-    if (out === null) return await runStream({ ...run, recorded: null, keep: () => undefined });
-    const at = path.join(out, streamFileName(player.name, stream, name));
-    return await runStreamInFile(run, at, configOf(play, stream), (found) => charge(play, found));
+    const at = fileOf(play, stream);
+    if (at === null) return await runStream({ ...run, recorded: null, keep: () => undefined });
+    const recorded = (found: Recorded) => charge(play, found);
+    return await runStreamInFile(run, at, configOf(play, stream), recorded, beginning(play, defaultOut));
   } finally {
     await learner.close();
   }
+}
+
+/** Where a stream is kept; null when it is not. What was paid for always is. */
+function fileOf({ player, name, choice }: Play, stream: string): string | null {
+  const out = choice.out ?? (player.agent.kind === 'model' ? defaultOut : null);
+  return out === null ? null : path.join(out, streamFileName(player.name, stream, name));
+}
+
+/** How many tasks of a stream are recorded. */
+function recordedIn(play: Play, stream: string, file: string | null): number {
+  if (file === null) return 0;
+  return readStreamFile(file, configOf(play, stream))?.rows.length ?? 0;
 }
 
 /** What is recorded was paid for, and counts in the budget. */

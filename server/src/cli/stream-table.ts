@@ -1,12 +1,12 @@
 /** What came of streams, as tables. */
-import type { Usage } from '../engine/environments/chat.ts';
 import type { Leaderboard, StreamInfo, StreamReport } from '../engine/environments/streams.ts';
-import { dollarsOf as costOf, type RunPrices } from '../engine/evals/prices.ts';
+import type { RunPrices } from '../engine/evals/prices.ts';
 import { signTest } from '../engine/stats/exact-tests.ts';
 import { mean } from '../engine/stats/means.ts';
 import { bootstrapInterval, differences } from '../engine/stats/paired.ts';
 import { grouped } from '../engine/text/numbers.ts';
-import { addTokens, noTokens, type Tokens, tokensOf } from '../host/streams/play-served.ts';
+import type { Tokens } from '../host/streams/play-served.ts';
+import { type Spending, spending, spentDollars } from '../host/streams/spending.ts';
 import type { EpisodeRow } from '../host/streams/stream-file.ts';
 import type { Style } from './style.ts';
 import { type Column, type Row, renderNotes, renderTable } from './table.ts';
@@ -133,50 +133,25 @@ function pairTable(tallies: readonly Tally[], style: Style): string {
   return rows.length === 0 ? '' : `${renderTable(columns, rows, style)}\n`;
 }
 
-/** What one tally has spent, by what it was spent on. */
-export function spending({
-  rows,
-  learning,
-}: Pick<Tally, 'rows' | 'learning'>): Readonly<Record<string, Tokens>> {
-  const phase = (wanted: string) => sum(rows.filter((it) => it.phase === wanted).map((it) => it['tokens']));
-  return {
-    serving: phase('serving'),
-    learning,
-    test: phase('test'),
-    judge: sum(rows.map((it) => it['judge_tokens'])),
-  };
-}
-
-function sum(list: readonly unknown[]): Tokens {
-  return list.map(tokensOf).reduce(addTokens, noTokens);
+/** What one tally has spent. */
+export function spentBy({ rows, learning }: Pick<Tally, 'rows' | 'learning'>): Spending {
+  return spending(rows, learning);
 }
 
 /** In US dollars, the judge's share apart and in the sum; null where a price that it takes is not known. */
-export function dollarsOf(tally: Tally): { readonly all: number | null; readonly judge: number | null } {
-  const { judge, ...spent } = spending(tally);
-  const usage = usageOf(Object.values(spent).reduce(addTokens, noTokens));
-  const judged = judge === undefined ? null : usageOf(judge);
-  const judgeUsage = judged === null ? {} : { judgeUsage: judged };
-  return {
-    all: costOf(tally.prices, { usage, ...judgeUsage }),
-    judge: costOf(tally.prices, { usage: null, ...judgeUsage }),
-  };
-}
-
-/** Null when nothing was used. */
-function usageOf({ input, output, cache_input, calls }: Tokens): Usage | null {
-  return calls === 0 ? null : { input, output, cachedInput: cache_input };
+export function dollarsBy(tally: Tally): ReturnType<typeof spentDollars> {
+  return spentDollars(spentBy(tally), tally.prices);
 }
 
 function costTable(tallies: readonly Tally[], style: Style): string {
   const spent = tallies.filter((tally) =>
-    Object.values(spending(tally)).some((it) => it.input + it.output > 0),
+    Object.values(spentBy(tally)).some((it) => it.input + it.output > 0),
   );
   if (spent.length === 0) return '';
   const rows = spent.map((tally): Row => {
-    const parts = spending(tally);
+    const parts = spentBy(tally);
     const all = Object.values(parts).reduce((total, it) => total + it.input + it.output, 0);
-    const { all: dollars, judge } = dollarsOf(tally);
+    const { all: dollars, judge } = dollarsBy(tally);
     const tasks = tally.rows.length;
     return [
       `${tally.agent} · ${tally.method}`,

@@ -5,6 +5,7 @@ import type { SplitUse } from '../engine/evals/split-use.ts';
 import type { Mean } from '../engine/evals/summarize.ts';
 import type { Checked } from '../engine/problem.ts';
 import type { EnvironmentInfo } from './environments.ts';
+import type { StreamChoices } from './streams.ts';
 
 /**
  * `running`: a process is at work on it; `errors`: nothing is left but episodes that failed at the endpoint; `stopped`: some
@@ -82,6 +83,8 @@ export interface RunChoices {
   /** What the prompt itself names; null where it does not. */
   readonly split: string | null;
   readonly model: string | null;
+  /** Streams for methods that learn; null where episodes do not come in streams. */
+  readonly streams: StreamChoices | null;
 }
 
 /** Requests about runs. */

@@ -39,6 +39,8 @@ export function wireResults({ connection, answer, environments, script }: Result
   });
   // Comparing takes seconds: whoever reads a run meanwhile is not to wait for it.
   const compared = openPanelThread(script, notes, () => undefined);
+  // Neither is a list of streams, for which all their files are read.
+  const listed = openPanelThread(script, notes, () => undefined);
 
   /** Asks a thread about a run by its address. */
   async function about<Q extends Question>(
@@ -113,8 +115,19 @@ export function wireResults({ connection, answer, environments, script }: Result
     about(compared, 'parting', token, () => withPaths(params)),
   );
 
+  answer('hopscope/results/stream', (params, token) => about(shown, 'stream', token, () => withPath(params)));
+  answer('hopscope/results/memory', (params, token) => about(shown, 'memory', token, () => withPath(params)));
+  answer('hopscope/listStreams', async ({ folders, prices }, token) => {
+    const found = await about(listed, 'streams', token, () => ({
+      folders: folders.filter((it) => it.startsWith('file:')).map(pathOfAddress),
+      prices,
+    }));
+    return found.ok ? found.value : { streams: [], broken: [] };
+  });
+
   return () => {
     shown.close();
+    listed.close();
     compared.close();
   };
 }

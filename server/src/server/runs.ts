@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Environment } from '../engine/environments/environment.ts';
 import { addUsage } from '../engine/evals/fold.ts';
 import { dollarsOf, type Price } from '../engine/evals/prices.ts';
+import { tasksOf } from '../engine/evals/read-stream-row.ts';
 import { describeOveruse, testSplitUse } from '../engine/evals/split-use.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
 import { checkStepPrompt } from '../engine/prompts/check-prompt.ts';
@@ -14,6 +15,8 @@ import { readConfig } from '../host/runs/folder.ts';
 import { readNotes, writeNote } from '../host/runs/notes.ts';
 import { createRunLists, type ListedRun, splitsOf } from '../host/runs/run-list.ts';
 import type { Tally } from '../host/runs/tally-task.ts';
+import { isStreamAddress } from '../host/streams/stream-address.ts';
+import { findStreamGroup } from '../host/streams/stream-group.ts';
 import type { RunChoices, RunListing, RunRow, RunStatus } from '../protocol.ts';
 import type { Answer } from './instances.ts';
 
@@ -62,6 +65,7 @@ export function wireRuns({ answer, environments, script }: RunWiring): void {
 
   answer('hopscope/runPrompt', ({ uri }) =>
     attempt(uri, async (folder) => {
+      if (isStreamAddress(folder)) return promptOfStream(folder);
       const config = await readConfig(folder);
       if (config === null) return refuse(`${folder} does not say with which prompt it was played.`);
       if (config.prompt === null) return refuse(`Run ${config.id} was played without a step prompt.`);
@@ -81,6 +85,8 @@ export function wireRuns({ answer, environments, script }: RunWiring): void {
 
   answer('hopscope/annotateRun', ({ uri, task, note }) =>
     attempt(uri, async (folder) => {
+      if (isStreamAddress(folder))
+        return refuse('Notes are kept in the folders of runs, and streams have none.');
       const notes = await writeNote(folder, task, note);
       if (!notes.ok) return notes;
       const { text, tags, episodes } = notes.value;
@@ -175,11 +181,32 @@ function choicesOf(text: string, environments: readonly Environment[]): Checked<
   }
   const environment = environments.find(({ id }) => id === prompt.environment);
   if (environment === undefined) return refuse('The step prompt names no environment that is known here.');
-  const { id, title, description, policies, splits } = environment;
+  const { id, title, description, policies, splits, streams } = environment;
   return accept({
     environment: { id, title, description, splits },
     policies: policies.map((policy) => ({ id: policy.id, description: policy.description })),
     split: prompt.split,
     model: prompt.model,
+    streams: streams === undefined ? null : streamChoices(streams),
   });
+}
+
+/** The step prompt that streams were played with. @throws Failure when there are no such streams. */
+async function promptOfStream(
+  address: string,
+): Promise<Checked<{ readonly name: string; readonly path: string | null; readonly text: string }>> {
+  const { files } = await findStreamGroup(address);
+  const prompt = files.map(({ begun }) => begun?.prompt).find((it) => it != null);
+  if (prompt == null) return refuse('These streams were played without a step prompt, or do not say which.');
+  return accept({ name: prompt.name, path: prompt.path, text: prompt.text });
+}
+
+function streamChoices({ methods, list }: NonNullable<Environment['streams']>): RunChoices['streams'] {
+  return {
+    methods: methods.map(({ id, description }) => ({ id, description })),
+    list: list.map((info) => {
+      const { id, title, size, windows } = info;
+      return { id, title, size, windows, ...tasksOf(info, null, true) };
+    }),
+  };
 }

@@ -47,22 +47,22 @@ type Row = Record<string, unknown>;
 
 const edited = (change: (row: Row) => Row) => (line: string) => JSON.stringify(change(JSON.parse(line)));
 
-/** What is done to the first serving row (line 1) or the first test row (line 13), and what has to be played again. */
+/** What is done to the first serving row (line 1) or the first test row (line 14, behind what was learned), and what has to be played again. */
 test.each<[string, number, (line: string) => string, number]>([
   ['nothing', 1, (line) => line, 0],
   ['half a line', 1, (line) => line.slice(0, line.length / 2), 12],
   ['a line of zeros', 1, (line) => '\0'.repeat(line.length), 12],
   ['a reward beyond 1', 1, edited((row) => ({ ...row, reward: 99 })), 12],
-  ['a reward that is none', 13, edited((row) => ({ ...row, reward: null })), 1],
+  ['a reward that is none', 14, edited((row) => ({ ...row, reward: null })), 1],
   ['no record', 1, edited(({ record: _, ...row }) => row), 12],
   ['another block', 1, edited((row) => ({ ...row, block: 1 })), 12],
-  ['another window', 13, edited((row) => ({ ...row, window: 1 })), 1],
-  ['another phase', 13, edited((row) => ({ ...row, phase: 'serving', block: 0 })), 1],
-  ['a task of another stream', 13, edited((row) => ({ ...row, task_id: 'elsewhere' })), 1],
-  ['a name of an inherited member', 13, edited((row) => ({ ...row, task_id: '__proto__' })), 1],
-  ['no object', 13, () => '[1]', 1],
-  ['carriage returns', 13, (line) => `${line}\r`, 0],
-  ['the same line twice', 13, (line) => `${line}\n${line}`, 0],
+  ['another window', 14, edited((row) => ({ ...row, window: 1 })), 1],
+  ['another phase', 14, edited((row) => ({ ...row, phase: 'serving', block: 0 })), 1],
+  ['a task of another stream', 14, edited((row) => ({ ...row, task_id: 'elsewhere' })), 1],
+  ['a name of an inherited member', 14, edited((row) => ({ ...row, task_id: '__proto__' })), 1],
+  ['no object', 14, () => '[1]', 1],
+  ['carriage returns', 14, (line) => `${line}\r`, 0],
+  ['the same line twice', 14, (line) => `${line}\n${line}`, 0],
 ])('%s in line %i', async (_, number, change, again) => {
   const file = place();
   const straight = await play(file);
@@ -72,7 +72,7 @@ test.each<[string, number, (line: string) => string, number]>([
   const { end, played } = await play(file);
   expect(played).toBe(again);
   expect(end.rows).toEqual(straight.end.rows);
-  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(41);
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(43);
   expect(readdirSync(path.dirname(file))).toEqual(['stream.jsonl']);
 });
 

@@ -16,7 +16,7 @@
  *     }
  */
 import type { Checked } from '../problem.ts';
-import type { ChatMessage } from './chat.ts';
+import type { ChatMessage, Event } from './chat.ts';
 import type { DataSet } from './data-set.ts';
 
 /** All that a method is told of a task before it is played. */
@@ -50,6 +50,8 @@ export interface Method<M = unknown> {
   context(memory: M, task: TaskView): string;
   /** What rows of results say of how that text came about. */
   traits?(memory: M, task: TaskView): Readonly<Record<string, unknown>>;
+  /** What is remembered, as a text for people; not told where it is absent. */
+  describe?(memory: M): string;
   /** What to ask a model before the update; without it, or when it gives null, none is asked. */
   question?(memory: M, block: readonly Experience[]): readonly ChatMessage[] | null;
   /** @param answer the model's, where one was asked. */
@@ -63,6 +65,14 @@ export interface StreamWindow<I> {
   readonly test: readonly I[];
 }
 
+/** What is known of a window before its tasks are made. */
+export interface WindowPlan {
+  readonly serving: number;
+  readonly test: number;
+  /** How many rules are not what they were in the window before; 0 for the first. Which ones is for the agent to find out. */
+  readonly changes: number;
+}
+
 export interface StreamInfo {
   readonly id: string;
   readonly title: string;
@@ -71,6 +81,10 @@ export interface StreamInfo {
   readonly size: string;
   /** Whether its episodes are judged, by what the option `judge` says. */
   readonly isJudged: boolean;
+  /** Where its scores stand in a table: a row of streams of one kind, and the column in it, e.g. `retail` and `tier 1`. */
+  readonly place: readonly [row: string, column: string];
+  /** One for each window. */
+  readonly plan: readonly WindowPlan[];
 }
 
 /** One scored episode of a stream, as scoring and files need it. */
@@ -110,6 +124,14 @@ export interface StreamReport {
   readonly curves: readonly CurvePoint[];
 }
 
+/** What an average is called, and what it is over. */
+export interface AverageInfo {
+  readonly id: string;
+  readonly label: string;
+  /** A sentence. */
+  readonly description: string;
+}
+
 /** Rows of a published table, and what must be said when they stand beside one's own. */
 export interface Leaderboard {
   readonly caveat: string;
@@ -136,7 +158,13 @@ export interface Streams<I, O, S> {
   bulletin(instance: I): string;
   /** What files of results say of an episode, beyond its events. */
   row(state: S): StreamRow & Readonly<Record<string, unknown>>;
+  /** What was said in the episode of such a row, as far as the row tells: folding it gives the states back. */
+  said?(row: Readonly<Record<string, unknown>>): readonly Event[];
+  /** Why turns of such a row's episode counted for nothing, one for each such turn. */
+  invalid?(row: Readonly<Record<string, unknown>>): readonly string[];
   score(rows: readonly StreamRow[]): StreamReport;
+  /** Of {@link StreamReport.averages}. */
+  readonly averages?: readonly AverageInfo[];
   readonly leaderboard?: Leaderboard;
   /** Streams of a data set that others publish: the same episodes and methods over its tasks. */
   readonly published?: {

@@ -39,6 +39,7 @@ export function changesBetween(a: RunInfo, b: RunInfo): readonly Change[] {
     if (left !== right) changes.push({ what, a: left, b: right });
   };
   if (a.prompt?.hash !== b.prompt?.hash) add('prompt', promptName(a), promptName(b));
+  add('method', a.stream?.method ?? nothingIn(a), b.stream?.method ?? nothingIn(b));
   const ours = describeAgent(a.agent);
   const theirs = describeAgent(b.agent);
   for (const what of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
@@ -53,7 +54,7 @@ export function changesBetween(a: RunInfo, b: RunInfo): readonly Change[] {
 
 /** Runs of other programs do not say everything. */
 function nothingIn({ format }: RunInfo): string {
-  return format === 'hopscope' ? 'none' : 'not recorded';
+  return format === 'hopscope' || format === 'stream' ? 'none' : 'not recorded';
 }
 
 function promptName(info: RunInfo): string {

@@ -17,6 +17,7 @@ import {
 import { type CauseDifference, compareCauses, type Flip, findFlips } from './flips.ts';
 import { type Pair, pairRuns } from './pairing.ts';
 import { type DiffHunk, promptDiff } from './prompt-diff.ts';
+import { measured } from './read-stream-row.ts';
 import { type Counts, countEpisodes, type Run, type RunInfo } from './run-data.ts';
 
 export interface Comparison {
@@ -48,7 +49,8 @@ export interface Comparison {
  * @param seed of the bootstrap: same runs and seed, same comparison.
  * @returns an error, half a sentence that continues "the runs …", when nothing can be compared.
  */
-export function compareRuns(a: Run, b: Run, seed = '0'): Checked<Comparison> {
+export function compareRuns(first: Run, second: Run, seed = '0'): Checked<Comparison> {
+  const [a, b] = [measured(first), measured(second)];
   if (a.info.environment !== b.info.environment) {
     return refuse(`are of different environments: ${a.info.environment} and ${b.info.environment}`);
   }

@@ -37,7 +37,10 @@ export interface RunPrompt {
 }
 
 /** Which format the folder has: ours, or one of the public ones. */
-export type RunFormat = 'hopscope' | 'traces' | 'results';
+export type FolderFormat = 'hopscope' | 'traces' | 'results';
+
+/** Streams have files of their own instead of a folder. */
+export type RunFormat = FolderFormat | 'stream';
 
 /** What identifies a run and says whether others are comparable with it. */
 export interface RunInfo {
@@ -66,6 +69,8 @@ export interface RunInfo {
   readonly agent: RunAgent;
   /** Null for runs of policies and for foreign ones. */
   readonly prompt: RunPrompt | null;
+  /** Of streams: the method, and how many of the episodes it may learn from. Figures are over the others, see `measured`. */
+  readonly stream?: { readonly method: string; readonly learned: number };
   /** Episodes that were asked for; those that have not been begun are among them and nowhere else. */
   readonly requested: number;
 }

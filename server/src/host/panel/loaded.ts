@@ -84,6 +84,6 @@ export async function loadEpisode(
 
 function stepsAsRead({ reader }: RunSession, { events, costs, line }: Said): readonly FullStep[] {
   const { format } = reader.place;
-  if (format === 'hopscope') return saidSteps(events, costs);
+  if (format === 'hopscope' || format === 'stream') return saidSteps(events, costs);
   return readSteps(format === 'traces' ? stepsOfTrace(line) : stepsOfResult(line));
 }

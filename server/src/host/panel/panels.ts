@@ -20,6 +20,7 @@ import { bounded } from '../../engine/evals/panel/portions.ts';
 import { episodeRow, type RowQuery, selectEpisodes } from '../../engine/evals/panel/rows.ts';
 import { panelSteps, type StepPart, textOfPart } from '../../engine/evals/panel/steps.ts';
 import type { EpisodeTranscript } from '../../engine/evals/panel/transcript.ts';
+import { measured } from '../../engine/evals/read-stream-row.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';
 import { beginning, clip } from '../../engine/text/clip.ts';
 import { Failure } from '../failure.ts';
@@ -75,7 +76,7 @@ export class Panels {
   async figures({ run }: { readonly run: string }): Promise<PanelFigures> {
     const { reader, environment } = await this.session(run);
     const context = { groupings: environment?.groupings ?? [], metrics: environment?.metrics ?? [] };
-    return panelFigures({ info: reader.info, episodes: reader.episodes }, context);
+    return panelFigures(measured({ info: reader.info, episodes: reader.episodes }), context);
   }
 
   async steps(asked: {

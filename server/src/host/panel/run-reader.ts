@@ -8,6 +8,7 @@ import type { RunEpisode, RunInfo } from '../../engine/evals/run-data.ts';
 import { locateRun, type RunPlace } from '../runs/locate-run.ts';
 import { openForeignReader } from './foreign-reader.ts';
 import { openOwnReader } from './own-reader.ts';
+import type { StreamFacts } from './stream-reader.ts';
 
 /** What was said in an episode. */
 export interface Said {
@@ -20,6 +21,12 @@ export interface Said {
 
 export interface RunReader {
   readonly place: RunPlace;
+  /** Whether a process is at work on it; absent where a lock in its folder says so. */
+  readonly isRunning?: boolean;
+  /** What its episodes are told apart by, where that is not the environment's groupings. */
+  readonly groupings?: readonly { readonly id: string; readonly label: string }[];
+  /** Of streams. */
+  readonly stream?: StreamFacts;
   /** As far as it is read. */
   readonly info: RunInfo;
   /** In the order of the plan, without texts. A new list whenever something has changed. */
@@ -47,5 +54,6 @@ export interface RunReader {
  */
 export async function openRunReader(path: string, groupings: readonly string[]): Promise<RunReader> {
   const place = await locateRun(path);
+  if (place.format === 'stream') return (await import('./stream-reader.ts')).openStreamReader(place);
   return place.config === null ? openForeignReader(place, groupings) : openOwnReader(place);
 }

@@ -48,7 +48,8 @@ export class RunSession {
     this.run = run;
     this.reader = reader;
     this.#report = report;
-    this.environment = environments.find(({ id }) => id === reader.info.environment) ?? null;
+    const note = environments.find(({ id }) => id === reader.info.environment) ?? null;
+    this.environment = note && { ...note, groupings: reader.groupings ?? note.groupings };
   }
 
   /** Resolves when first rows are there. @throws Failure when there is no run. */
@@ -77,7 +78,7 @@ export class RunSession {
       scanned: reader.scanned,
       size: reader.size,
       isComplete: reader.isComplete,
-      isRunning: isLocked(reader.place.folder),
+      isRunning: reader.isRunning ?? isLocked(reader.place.folder),
       badLines: reader.badLines,
       failure: this.#failure,
     };

@@ -32,6 +32,9 @@ const handlers: Handlers = {
   compare: async (params) => (await comparisons()).compare(params),
   flips: async (params) => (await comparisons()).flips(params),
   parting: async (params) => (await comparisons()).parting(params),
+  stream: async (params) => (await import('./streams.ts')).viewStream(panels, params),
+  memory: async (params) => (await import('./streams.ts')).memoryOf(panels, params),
+  streams: async (params) => (await import('./streams.ts')).listStreams(params),
 };
 const underWay = new Map<number, AbortController>();
 

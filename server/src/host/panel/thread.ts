@@ -5,10 +5,18 @@ import type { EnvironmentNote } from '../../engine/evals/panel/environment-note.
 import { Failure } from '../failure.ts';
 import type { Comparisons } from './comparisons.ts';
 import type { Panels } from './panels.ts';
+import type { listStreams, memoryOf, viewStream } from './streams.ts';
 
 type Service = Pick<Panels, 'open' | 'rows' | 'figures' | 'steps' | 'text' | 'transcript'> &
   Pick<Panels, 'verdicts' | 'context' | 'refresh' | 'close'> &
-  Pick<Comparisons, 'compare' | 'flips' | 'parting'>;
+  Pick<Comparisons, 'compare' | 'flips' | 'parting'> &
+  StreamService;
+
+interface StreamService {
+  stream(asked: Parameters<typeof viewStream>[1]): ReturnType<typeof viewStream>;
+  memory(asked: Parameters<typeof memoryOf>[1]): ReturnType<typeof memoryOf>;
+  streams(asked: Parameters<typeof listStreams>[0]): ReturnType<typeof listStreams>;
+}
 
 export type Question = keyof Service;
 export type Params<Q extends Question> = Parameters<Service[Q]>[0];

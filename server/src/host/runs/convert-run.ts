@@ -21,6 +21,9 @@ export async function convertRun(
   options: ReadOptions & { readonly version: string },
 ): Promise<void> {
   if (format === 'hopscope') throw new RangeError('a run of our own');
+  if (format === 'stream') {
+    throw new Failure('request', `${folder} are streams, whose files are in a published format already.`);
+  }
   const source = join(folder, files[format]);
   const { info, episodes } = await readRun(source, options);
   for (const wanted of ['traces', 'results'] as const) {

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { RunConfig } from '../../engine/evals/run-config.ts';
 import type { RunFormat } from '../../engine/evals/run-data.ts';
 import { Failure } from '../failure.ts';
+import { isStreamAddress } from '../streams/stream-address.ts';
 import { files, readConfig } from './folder.ts';
 
 /** Where a run lies and in which format. */
@@ -20,6 +21,7 @@ export interface RunPlace {
  * @throws Failure when there is no run.
  */
 export async function locateRun(path: string): Promise<RunPlace> {
+  if (isStreamAddress(path)) return { folder: path, format: 'stream', config: null };
   const given = await stat(path).catch(() => null);
   if (given === null) throw new Failure('request', `There is no run ${path}; check the path.`);
   const folder = given.isDirectory() ? path : dirname(path);

@@ -57,8 +57,17 @@ async function lockAt(path: string, what: string): Promise<RunLock> {
 
 /** Whether a process is at work on the run in `folder`. */
 export function isLocked(folder: string): boolean {
+  return isHeld(join(folder, 'lock'));
+}
+
+/** Whether a process is at work on a single file. */
+export function isFileLocked(file: string): boolean {
+  return isHeld(`${file}.lock`);
+}
+
+function isHeld(path: string): boolean {
   try {
-    const owner = parseOwner(readFileSync(join(folder, 'lock'), 'utf8'));
+    const owner = parseOwner(readFileSync(path, 'utf8'));
     return owner !== null && isAlive(owner);
   } catch {
     return false;

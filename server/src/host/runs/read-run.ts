@@ -12,7 +12,7 @@ import type { Run, RunEpisode } from '../../engine/evals/run-data.ts';
 import type { Checked } from '../../engine/problem.ts';
 import { parseObject, readLines } from '../jsonl.ts';
 import { files } from './folder.ts';
-import { locateRun } from './locate-run.ts';
+import { locateRun, type RunPlace } from './locate-run.ts';
 import { readStepLines } from './step-log.ts';
 
 export { locateRun, type RunPlace } from './locate-run.ts';
@@ -29,10 +29,29 @@ export interface ReadOptions {
  * @throws Failure when there is no run, or it cannot be read.
  */
 export async function readRun(path: string, options: ReadOptions = {}): Promise<Run> {
-  const { folder, format, config } = await locateRun(path);
+  const place = await locateRun(path);
+  const { folder, format, config } = place;
+  if (format === 'stream') return readStreams(place);
   if (config === null) return readForeign(folder, format === 'traces' ? 'traces' : 'results', options);
   const records = await readRecords(folder, options);
   return { info: describeRun(config, folder), episodes: records.map(toEpisode) };
+}
+
+/** Streams, with everything that was said in them. */
+async function readStreams(place: RunPlace): Promise<Run> {
+  const { openStreamReader } = await import('../panel/stream-reader.ts');
+  const reader = await openStreamReader(place);
+  try {
+    await reader.read(() => false);
+    const episodes: RunEpisode[] = [];
+    for (const episode of reader.episodes) {
+      const { events } = await reader.said(episode.task);
+      episodes.push({ ...episode, events });
+    }
+    return { info: reader.info, episodes };
+  } finally {
+    await reader.close();
+  }
 }
 
 /** What the steps of one of our own runs say. @throws Failure when they cannot be read. */

@@ -7,7 +7,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Note } from '../../engine/evals/notes.ts';
 import { instancesOf, type RunConfig } from '../../engine/evals/run-config.ts';
-import type { RunFormat } from '../../engine/evals/run-data.ts';
+import type { FolderFormat } from '../../engine/evals/run-data.ts';
 import { Failure } from '../failure.ts';
 import { openPool, type Pool } from '../pool.ts';
 import { files, readConfig } from './folder.ts';
@@ -128,7 +128,7 @@ export function createRunLists(script: string): RunLists {
 
 interface Place {
   readonly folder: string;
-  readonly format: RunFormat;
+  readonly format: FolderFormat;
   readonly config: RunConfig | null;
   /** Differ when something has changed: that figures depend on, and in the configuration. */
   readonly signature: string;
@@ -139,7 +139,7 @@ interface Place {
 }
 
 /** Where a run of another program tells of itself. */
-const foreignInfoFile: Readonly<Record<RunFormat, string>> = {
+const foreignInfoFile: Readonly<Record<FolderFormat, string>> = {
   hopscope: files.config,
   traces: files.config,
   results: files.metadata,
@@ -158,7 +158,7 @@ async function locate(folder: string, before: Place | undefined): Promise<Place 
     [files.config, files.steps, files.traces, files.results].map((name) => statsOf(join(folder, name))),
   );
   const configured = signatureOf(settings);
-  const place = (format: RunFormat, lines: Stats | null | undefined, more: Partial<Place>): Place => ({
+  const place = (format: FolderFormat, lines: Stats | null | undefined, more: Partial<Place>): Place => ({
     folder,
     format,
     config: null,

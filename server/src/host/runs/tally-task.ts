@@ -12,7 +12,7 @@ import { readResult } from '../../engine/evals/read-result.ts';
 import { parseStepLine } from '../../engine/evals/read-step-line.ts';
 import { readTrace } from '../../engine/evals/read-trace.ts';
 import { describeRun, type RunConfig } from '../../engine/evals/run-config.ts';
-import type { RunEpisode, RunFormat, RunInfo } from '../../engine/evals/run-data.ts';
+import type { FolderFormat, RunEpisode, RunInfo } from '../../engine/evals/run-data.ts';
 import { type RunSummary, summarizeRun } from '../../engine/evals/run-summary.ts';
 import { slimEpisode, slimLine } from '../../engine/evals/slim.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
@@ -21,7 +21,7 @@ import { files } from './folder.ts';
 
 export interface TallyJob {
   readonly folder: string;
-  readonly format: RunFormat;
+  readonly format: FolderFormat;
   /** Of our own runs. */
   readonly config: RunConfig | null;
   /** What `configs/eval.json` or `metadata.json` of a foreign run holds; null when there is none. */
@@ -71,7 +71,7 @@ export function tallyRun({ folder, format, config, foreign }: TallyJob): Checked
 }
 
 /** Reads what has been added to a file since the last time. */
-function takeIn(path: string, format: RunFormat): Known {
+function takeIn(path: string, format: FolderFormat): Known {
   const file = openSync(path, 'r');
   try {
     const { size, ino } = fstatSync(file);
@@ -112,7 +112,7 @@ function readOn(file: number, state: Known, size: number): void {
   if (rest.trim() !== '' && state.add(rest)) state.offset = size;
 }
 
-function open(format: RunFormat, inode: number): Known {
+function open(format: FolderFormat, inode: number): Known {
   return format === 'hopscope' ? openSteps(inode) : openRows(format, inode);
 }
 
@@ -169,7 +169,7 @@ function openRows(format: 'traces' | 'results', inode: number): Known {
 
 function foreignInfo(
   folder: string,
-  format: RunFormat,
+  format: FolderFormat,
   foreign: unknown,
   first: unknown,
   episodes: readonly RunEpisode[],

@@ -17,8 +17,13 @@ export interface Learner {
   /** What to ask a model before the update with this block; null for nothing. */
   question(block: readonly Experience[]): Promise<readonly ChatMessage[] | null>;
   update(block: readonly Experience[], answer: string | null): Promise<void>;
+  /** What is remembered, as a text for people, cut at {@link longestMemory}; null where nobody tells. */
+  describe(): Promise<string | null>;
   close(): Promise<void>;
 }
+
+/** Longest text about what is remembered, in UTF-16 code units: the end is kept, which is the newest. */
+export const longestMemory = 20_000;
 
 /** A shipped method, in this thread. */
 export function openMethod(method: Method): Learner {
@@ -35,6 +40,7 @@ export function openMethod(method: Method): Learner {
     async update(block, answer) {
       memory = method.update(memory, block, answer);
     },
+    describe: async () => method.describe?.(memory).slice(-longestMemory) ?? null,
     close: async () => undefined,
   };
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AnyInstance } from '../../engine/environments/environment.ts';
 import type { StreamWindow } from '../../engine/environments/streams.ts';
+import type { Begun } from '../../engine/evals/stream-begun.ts';
 import { explain, Failure } from '../failure.ts';
 import { lockFile } from '../runs/lock.ts';
 import { keptRows, runStream, type StreamEnd, type StreamRun } from './run-stream.ts';
@@ -19,6 +20,7 @@ export async function runStreamInFile<I extends AnyInstance, O, S>(
   path: string,
   config: StreamConfig,
   told: (recorded: Recorded) => void = () => undefined,
+  begun: Begun | null = null,
 ): Promise<StreamEnd> {
   const opened = run.streams.open(run.stream);
   if (!opened.ok) throw new Failure('request', `${opened.error}.`);
@@ -29,7 +31,7 @@ export async function runStreamInFile<I extends AnyInstance, O, S>(
   }
   const lock = await lockFile(path);
   try {
-    return await runLocked(run, opened.value, path, config, told);
+    return await runLocked(run, opened.value, path, config, told, begun);
   } finally {
     lock.release();
   }
@@ -41,14 +43,15 @@ async function runLocked<I extends AnyInstance, O, S>(
   path: string,
   config: StreamConfig,
   told: (recorded: Recorded) => void,
+  begun: Begun | null,
 ): Promise<StreamEnd> {
-  const found = readStreamFile(path, config) ?? { rows: [], updates: [] };
+  const found = readStreamFile(path, config) ?? { rows: [], updates: [], begun: null };
   const rows = keptRows(windows, run.streams.blockSize, found);
   const blocks = new Set(rows.map(({ window, block }) => `${window}/${block}`));
   const updates = found.updates.filter(({ window, block }) => blocks.has(`${window}/${block}`));
-  told({ rows, updates });
+  told({ rows, updates, begun: found.begun });
   const kept = [...rows, ...updates.map((update) => ({ update }))];
-  const file = await openStreamFile(path, config, kept);
+  const file = await openStreamFile(path, config, goingOn(begun, found.begun), kept);
   try {
     return await runStream({
       ...run,
@@ -58,6 +61,11 @@ async function runLocked<I extends AnyInstance, O, S>(
   } finally {
     file.close();
   }
+}
+
+/** What is said of the beginning, when a file is gone on with: who went on says where from now on. */
+function goingOn(now: Begun | null, then: Begun | null): Begun | null {
+  return now === null || then === null ? (now ?? then) : { ...now, created: then.created };
 }
 
 /** Where the file of a stream lies in a folder of results: by the last part of the model's name. */

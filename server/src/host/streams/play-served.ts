@@ -54,7 +54,14 @@ export function withUsage(tokens: Tokens, usage: Usage | undefined): Tokens {
 }
 
 export type Served<S> =
-  | { readonly kind: 'ended'; readonly state: S; readonly tokens: Tokens; readonly judged: Tokens }
+  | {
+      readonly kind: 'ended';
+      readonly state: S;
+      /** From the start on. */
+      readonly states: readonly S[];
+      readonly tokens: Tokens;
+      readonly judged: Tokens;
+    }
   | { readonly kind: 'failed'; readonly failure: ModelFailure };
 
 /** Stops an episode that nothing else ends. */
@@ -70,16 +77,18 @@ export async function playServed<I extends AnyInstance, O, S>(
   signal: AbortSignal,
 ): Promise<Served<S>> {
   let state = environment.start(instance, options);
+  const states = [state];
   let tokens = noTokens;
   let judged = noTokens;
   for (let events = 0; events < maxEvents; events++) {
     const need = environment.next(state);
-    if (need.kind === 'nothing') return { kind: 'ended', state, tokens, judged };
+    if (need.kind === 'nothing') return { kind: 'ended', state, states, tokens, judged };
     const given = await nextEvent(environment, state, need, { responder, judge }, signal);
     if (!given.ok) return { kind: 'failed', failure: given.failure };
     if (need.kind === 'verdict') judged = withUsage(judged, given.usage);
     else if (!isUnasked(given.event)) tokens = withUsage(tokens, given.usage);
     state = environment.advance(state, given.event);
+    states.push(state);
   }
   throw new RangeError('the episode was given up, since nothing ended it');
 }

@@ -10,6 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ChatMessage } from '../../engine/environments/chat.ts';
 import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
 import type { Experience, Streams, StreamWindow, TaskView } from '../../engine/environments/streams.ts';
+import { hashInstance } from '../../engine/evals/identity.ts';
 import type { ModelFailure, ModelResult } from '../../engine/evals/model.ts';
 import type { Judge } from '../../engine/evals/next-event.ts';
 import type { Responder } from '../../engine/evals/responder.ts';
@@ -17,7 +18,7 @@ import { hashOf } from '../data/open.ts';
 import { Failure } from '../failure.ts';
 import type { Learner } from './learner.ts';
 import { addTokens, noTokens, playServed, type Tokens, tokensOf, withUsage } from './play-served.ts';
-import type { EpisodeRow, Recorded, UpdateLine } from './stream-file.ts';
+import type { EpisodeRow, MemoryLine, Recorded, UpdateLine } from './stream-file.ts';
 
 /** What running a stream takes. */
 export interface StreamRun<I extends AnyInstance, O, S> {
@@ -37,9 +38,9 @@ export interface StreamRun<I extends AnyInstance, O, S> {
   readonly teach: ((messages: readonly ChatMessage[], signal: AbortSignal) => Promise<ModelResult>) | null;
   readonly judge: Judge | null;
   /** What was recorded earlier. */
-  readonly recorded: Recorded | null;
+  readonly recorded: Pick<Recorded, 'rows' | 'updates'> | null;
   /** Keeps a line before anything further is done. */
-  keep(line: EpisodeRow | { readonly update: UpdateLine }): void;
+  keep(line: EpisodeRow | { readonly update: UpdateLine } | { readonly memory: MemoryLine }): void;
   readonly signal: AbortSignal;
   /** Told of every new episode. */
   told?(row: EpisodeRow): void;
@@ -69,6 +70,8 @@ export async function runStream<I extends AnyInstance, O, S>(run: StreamRun<I, O
         const played = isWhole ? earlier : await playAll(run, instances, block);
         rows.push(...played);
         learning = addTokens(learning, await learn(run, window, block, played));
+        const text = await run.learner.describe();
+        if (text !== null) run.keep({ memory: { window, block, text } });
       }
     }
     const left = tasks.test.filter(({ id }) => !known.has(id));
@@ -89,7 +92,7 @@ function blocksOf<I>({ serving }: Pick<StreamWindow<I>, 'serving'>, size: number
 export function keptRows<I extends AnyInstance>(
   windows: readonly StreamWindow<I>[],
   size: number,
-  { rows }: Recorded,
+  { rows }: Pick<Recorded, 'rows'>,
 ): EpisodeRow[] {
   const known = new Map(rows.map((row) => [row.task_id, row]));
   return windows.flatMap((tasks, window) => {
@@ -201,12 +204,18 @@ async function playOne<I extends AnyInstance, O, S>(
     const played = await playServed(environment, instance, options, run.respond(instance), judge, signal);
     if (played.kind === 'ended' && streams.isScored(played.state)) {
       const { stream, ...row } = streams.row(played.state);
+      const { correct, stop, steps, metrics } = environment.outcome(played.state);
+      const explained = environment.explain?.(played.states) ?? null;
       return {
         scenario: stream,
         method: learner.id,
         model: run.model,
         ...row,
         task_id: instance.id,
+        instance_hash: hashInstance(instance),
+        outcome: { correct, stop, steps, metrics },
+        cause: explained?.cause ?? null,
+        cause_step: explained?.step ?? null,
         block,
         tokens: played.tokens,
         judge_tokens: played.judged,

@@ -4,9 +4,13 @@
  *
  *     {"config": {"scenario": "retail_l1", "method": "rag", "model": "…", …}}
  *     {"scenario": "retail_l1", "phase": "serving", "window": 0, "block": 0, "task_id": "…", "reward": 1, …}
- *     {"update": {"window": 0, "block": 0, "answer": "…", "tokens": {"input": 812, …}}}
+ *     {"update": {"window": 0, "block": 0, "answer": "…", "tokens": {…}}}
+ *     {"memory": {"window": 0, "block": 0, "text": "…"}}
+ *
+ * The first line also says under `begun` how it was begun, as far as going on with it needs that and nothing depends on it.
  */
 import { readFileSync } from 'node:fs';
+import { type Begun, readBegun } from '../../engine/evals/stream-begun.ts';
 import { errorCode, explain, Failure } from '../failure.ts';
 import { isRecord } from '../jsonl.ts';
 import { writeWhole } from '../runs/atomic.ts';
@@ -34,14 +38,23 @@ export interface UpdateLine {
   readonly window: number;
   readonly block: number;
   readonly answer: string | null;
-  /** What the answer took; absent in older files. */
+  /** What asking for it took; absent in older files. */
   readonly tokens?: Tokens;
+}
+
+/** What a method remembered after a block, for people: nothing is made from it. */
+export interface MemoryLine {
+  readonly window: number;
+  readonly block: number;
+  readonly text: string;
 }
 
 /** What a file held, in the order of its lines. */
 export interface Recorded {
   readonly rows: readonly EpisodeRow[];
   readonly updates: readonly UpdateLine[];
+  /** Null where the file does not say. */
+  readonly begun: Begun | null;
 }
 
 /** Reads a file; null when there is none. @throws Failure when it is another stream's, or cannot be read. */
@@ -70,7 +83,7 @@ export function readStreamFile(path: string, config: StreamConfig): Recorded | n
     if (isRow(line)) rows.push(line);
     else if (isUpdate(update)) updates.push(update);
   }
-  return { rows, updates };
+  return { rows, updates, begun: readBegun(first['begun']) };
 }
 
 /** Keys that say little by themselves. */
@@ -91,7 +104,8 @@ function differingKey(a: StreamConfig, b: StreamConfig): string | null {
   return null;
 }
 
-function parseLine(text: string): Readonly<Record<string, unknown>> | null {
+/** The object in a line; null for anything else. */
+export function parseLine(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;
@@ -100,7 +114,8 @@ function parseLine(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-function isRow(line: Readonly<Record<string, unknown>>): line is EpisodeRow {
+/** Whether a line is an episode. */
+export function isRow(line: Readonly<Record<string, unknown>>): line is EpisodeRow {
   const { scenario, phase, window, timestamp, task_id, category, reward, block } = line;
   return (
     typeof scenario === 'string' &&
@@ -115,7 +130,15 @@ function isRow(line: Readonly<Record<string, unknown>>): line is EpisodeRow {
   );
 }
 
-function isUpdate(value: unknown): value is UpdateLine {
+/** Whether a line tells what a method remembered. */
+export function isMemory(value: unknown): value is MemoryLine {
+  if (!isRecord(value)) return false;
+  const { window, block, text } = value;
+  return typeof window === 'number' && typeof block === 'number' && typeof text === 'string';
+}
+
+/** Whether a line tells of an update. */
+export function isUpdate(value: unknown): value is UpdateLine {
   if (!isRecord(value)) return false;
   const { window, block, answer } = value;
   return (
@@ -127,10 +150,11 @@ function isUpdate(value: unknown): value is UpdateLine {
 export async function openStreamFile(
   path: string,
   config: StreamConfig,
+  begun: Begun | null,
   kept: readonly object[],
 ): Promise<LineLog> {
   await writeWhole(path, async (file) => {
-    await file.write(`${JSON.stringify({ config })}\n`);
+    await file.write(`${JSON.stringify(begun === null ? { config } : { config, begun })}\n`);
     for (const line of kept) await file.write(`${JSON.stringify(line)}\n`);
   });
   return openLineLog(path);

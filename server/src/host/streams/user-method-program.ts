@@ -38,6 +38,11 @@ const work = {
     }
     return text;
   },
+  async describe(longest) {
+    const method = await ready;
+    const text = typeof method.describe === 'function' ? await method.describe(memory) : JSON.stringify(memory, null, 1);
+    return String(text ?? '').slice(-longest);
+  },
   async update(block) { memory = freeze(await (await ready).update(memory, block)); },
 };
 port.on('message', async ({ id, name, value }) => {

@@ -15,7 +15,7 @@ import { Worker } from 'node:worker_threads';
 import type { Experience, TaskView } from '../../engine/environments/streams.ts';
 import { grouped } from '../../engine/text/numbers.ts';
 import { Failure } from '../failure.ts';
-import type { Learner } from './learner.ts';
+import { type Learner, longestMemory } from './learner.ts';
 import { program } from './user-method-program.ts';
 
 /** What a method may use up, and who hears of what it prints. */
@@ -119,6 +119,10 @@ export async function openUserMethod(
     question: async () => null,
     async update(block) {
       await call('update', block.map(experienceFor));
+    },
+    async describe() {
+      const text = await call('describe', longestMemory);
+      return typeof text === 'string' ? text : null;
     },
     async close() {
       await worker.terminate();

@@ -58,6 +58,12 @@ run only files that you trust. Resuming asks for the same content of the file; w
 
 ### Results
 
+In the editor, *Run Eval…* on a step prompt of this environment offers streams beside splits: it asks for the method, one of these
+or a file of the workspace, which has to be trusted, and for the size or the streams. The *Runs* view lists streams that it or the command
+plays, with their windows, in the folder of runs and in \`results\`. Their page has scores by domain and tier, windows, learning curves,
+what the method remembered after each block, costs, and the published rows; *Compare Runs…* holds two methods against each other on the
+test tasks that both played.
+
 With \`--out\` each stream and method has a file of rows, one for each episode as it ends. Run again with the same arguments, it goes
 on: whole blocks are learned from again in order, a broken block is played again as a whole. \`avg_h\` and \`avg_f\` are the means of
 the settings' scores, given only when all nine, or six, are there. Two methods or agents are compared task by task, over the

@@ -33,7 +33,7 @@ export function runFacts(info: RunInfo, environment: EnvironmentNote | null): Ru
     id: clip(info.id, 80),
     folder: info.folder,
     format: info.format,
-    title: clip(prompt === null ? who : `${prompt.name} · ${who}`, 120),
+    title: clip([prompt?.name, who, info.stream?.method].filter((it) => it !== undefined).join(' · '), 120),
     environment: clip(world, 80),
     // Runs of other programs may name no split: what stands there is their environment.
     label: clip(info.label === info.environment ? world : info.label, 80),
@@ -55,6 +55,12 @@ export function runFacts(info: RunInfo, environment: EnvironmentNote | null): Ru
       ...(suite === null ? [] : ([['Suite', clip(suite, 80)]] as const)),
       ...(rollouts > 1 ? ([['Rollouts', String(rollouts)]] as const) : []),
       ...(shuffleSeed === null ? [] : ([['Shuffle seed', String(shuffleSeed)]] as const)),
+      ...(info.stream === undefined
+        ? []
+        : ([
+            ['Method', clip(info.stream.method, 120)],
+            ['Figures', 'of test tasks; those that the method learned from are in the list and in the curve'],
+          ] as const)),
       ['Generator', generatorVersion === null ? 'another program' : `hopscope ${generatorVersion}`],
       ['Folder', info.folder],
     ],

@@ -25,6 +25,7 @@ export const notes: Method<string> = {
       }),
     },
   ],
+  describe: (note) => note,
   update: (note, _block, answer) => (answer === null ? note : cut(answer.trim())),
 };
 

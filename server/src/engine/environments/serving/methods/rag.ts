@@ -2,6 +2,7 @@
 import protocol from '../../../../../../prompts/serving/protocol.json' with { type: 'json' };
 import type { Experience, Method } from '../../streams.ts';
 import { fill } from '../fill.ts';
+import { general } from '../record.ts';
 import { type Index, indexOf, type Terms, termsOf } from './bm25.ts';
 
 const SHOWN = 8;
@@ -63,5 +64,9 @@ export const rag: Method<readonly Experience[]> = {
     const positions = found.map(({ experience }) => experience.timestamp);
     return { n_retrieved: found.length, retrieved_timestamps: positions };
   },
+  describe: (memory) =>
+    memory
+      .map(({ timestamp, reward }) => `the episode at ${timestamp}, score ${general(reward * 100)}`)
+      .join('\n'),
   update: (memory, block) => [...memory, ...block],
 };

@@ -21,5 +21,6 @@ export const refusals: Method<readonly string[]> = {
   privileged: false,
   start: () => [],
   context: (trials) => (trials.length === 0 ? '' : [protocol.methods.trials_heading, ...trials].join('\n')),
+  describe: (trials) => trials.join('\n'),
   update: (trials, block) => [...trials, ...block.flatMap(trialOf)].slice(-KEPT),
 };

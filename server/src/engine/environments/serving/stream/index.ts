@@ -11,8 +11,9 @@ import { loadScenario, PREFIX, publishedScenarios } from '../published/streams.t
 import { recordOf } from '../record.ts';
 import type { State, Turn } from '../state.ts';
 import { leaderboard } from './leaderboard.ts';
-import { openStreamPlan, streamList } from './plan.ts';
-import { scoreStreams } from './score.ts';
+import { openStreamPlan, streamInfo, streamList } from './plan.ts';
+import { invalidTurns, saidIn } from './read-row.ts';
+import { averageInfos, scoreStreams } from './score.ts';
 
 function task({ id, instruction, timestamp }: Instance): TaskView {
   return { taskId: id, instruction, timestamp };
@@ -80,7 +81,10 @@ export const streams: Streams<Instance, Options, State> = {
   }),
   bulletin,
   row,
+  said: saidIn,
+  invalid: invalidTurns,
   score: (rows) => scoreStreams(rows),
+  averages: averageInfos,
   leaderboard,
   published: {
     set: dataSet,
@@ -94,13 +98,7 @@ function publishedStreams(read: ReadFile): Streams<Instance, Options, State> {
   const list = publishedScenarios.map((scenario) => ({ ...scenario, id: `${PREFIX}${scenario.id}` }));
   return {
     ...streams,
-    list: publishedScenarios.map(({ id, domain, tier, windows }) => ({
-      id: `${PREFIX}${id}`,
-      title: `${domain}, tier ${tier}`,
-      windows: windows.length,
-      size: 'published',
-      isJudged: domain === 'pitch',
-    })),
+    list: list.map((scenario) => ({ ...streamInfo(scenario), size: 'published' })),
     open(id) {
       const scenario = publishedScenarios.find((it) => `${PREFIX}${it.id}` === id);
       if (scenario === undefined) return refuse(`there is no published stream "${id}"`);

@@ -1,19 +1,39 @@
 /** What a method has learned, in figures: scores of settings, averages over all of them, and curves along the stream. */
 import { mean } from '../../../stats/means.ts';
-import type { CurvePoint, StreamReport, StreamRow, StreamScore } from '../../streams.ts';
+import type { AverageInfo, CurvePoint, StreamReport, StreamRow, StreamScore } from '../../streams.ts';
 import { type Category, type Domain, type Scenario, scenarios } from '../scenarios.ts';
 
 const categories: readonly Category[] = ['hidden', 'fully_specified'];
 
 /** The averages and the settings that each is over. */
-const averages: readonly {
-  readonly id: string;
+const averages: readonly (AverageInfo & {
   readonly category: Category;
   readonly domains: readonly Domain[];
-}[] = [
-  { id: 'avg_h', category: 'hidden', domains: ['retail', 'banking', 'pitch'] },
-  { id: 'avg_f', category: 'fully_specified', domains: ['retail', 'banking'] },
+})[] = [
+  {
+    id: 'avg_h',
+    label: 'Avg. H',
+    description:
+      'Mean of the scores on hidden test tasks of the nine full scenarios, each with all its tasks.',
+    category: 'hidden',
+    domains: ['retail', 'banking', 'pitch'],
+  },
+  {
+    id: 'avg_f',
+    label: 'Avg. F',
+    description:
+      'Mean of the scores on fully specified test tasks of the six full scenarios that have some, each with all its tasks.',
+    category: 'fully_specified',
+    domains: ['retail', 'banking'],
+  },
 ];
+
+/** What the averages are called. */
+export const averageInfos: readonly AverageInfo[] = averages.map(({ id, label, description }) => ({
+  id,
+  label,
+  description,
+}));
 
 /**
  * Scores rows; only those of test tasks count, except in the curves.
