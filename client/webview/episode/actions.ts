@@ -7,6 +7,8 @@ export interface Actions {
   order(order: Order): void;
   /** Changes what only the page knows of. */
   change(change: Partial<Model>): void;
+  /** Answers a question of a judge, whatever was answered since the page was drawn. */
+  answer(key: string, value: string): void;
   /** Folds a part of the page, or unfolds it. */
   turn(part: string): void;
   /** Goes on with the driver that is chosen. */

@@ -35,6 +35,7 @@ const actions: Actions = {
   send: (message) => editor.postMessage(message),
   order: (order) => editor.postMessage({ kind: 'order', order }),
   change: (change) => show({ ...model, ...change }),
+  answer: (key, value) => show({ ...model, answers: { ...model.answers, [key]: value } }),
   turn(part) {
     const turned = new Set(model.turned);
     if (!turned.delete(part)) turned.add(part);

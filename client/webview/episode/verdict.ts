@@ -9,8 +9,7 @@ import type { Model } from './model.ts';
 
 /** The part of the page in which a person judges. */
 export function judging(form: PanelVerdict, model: Model, actions: Actions): TemplateResult {
-  const answer = (question: PanelQuestion, value: string) =>
-    actions.change({ answers: { ...model.answers, [answerKey(question)]: value } });
+  const answer = (question: PanelQuestion, value: string) => actions.answer(answerKey(question), value);
   return card('you', 'Your Verdict', '', model, actions, [
     html`<p class="quiet">
       The episode waits for a judge. Judge it yourself, or choose a model as the driver and have it judge by Step.
