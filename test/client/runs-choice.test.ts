@@ -8,6 +8,7 @@ import {
   evalArguments,
   readChoice,
   resumeArguments,
+  streamArguments,
 } from '../../client/src/runs/choice.ts';
 import { durationText, headline, RunFollower } from '../../client/src/runs/follow.ts';
 
@@ -132,3 +133,58 @@ test.each([
   [75, '1 min 15 s'],
   [3700, '1 h 1 min'],
 ])('%d seconds', (seconds, text) => expect(durationText(seconds)).toBe(text));
+
+test('streams as arguments: policies are given the environment, a method of one’s own by its path', () => {
+  const streams = { environment: 'e', method: path.join(base, 'mine.mjs'), streams: ['a', 'b'] };
+  const played: EvalChoice = { ...choice, agent: { policy: 'p' }, instances: streams, count: null };
+  expect(evalArguments(played, { ...settings, prices: '/p.json' }, false)).toEqual([
+    'eval',
+    '--json',
+    '--until-eof',
+    '--concurrency=8',
+    `--out=${settings.runs}`,
+    '--policy=p',
+    '--method=./mine.mjs',
+    '--stream=a,b',
+    '--brief',
+    '--',
+    'e',
+  ]);
+  expect(readChoice(JSON.parse(JSON.stringify(played)))).toEqual(played);
+  expect(readChoice({ ...played, instances: { ...streams, streams: [1] } })).toBeUndefined();
+  expect(describeChoice(played)).toBe('terse and other · p · mine.mjs on 2 streams');
+});
+
+test('going on with streams names everything that they were begun with', () => {
+  const resume = {
+    method: 'rag',
+    streams: ['a'],
+    windows: [0, 1],
+    options: { turns: 3, judge: 'model' },
+    promptPath: 'p.step.md',
+    seed: null,
+    judge: 'strict',
+    published: true,
+    out: 'x',
+  } as const;
+  const agent = { kind: 'model', name: 'm', baseUrl: 'http://localhost/v1' } as const;
+  expect(streamArguments({ environment: 'e', out: '/o', agent, resume }, settings)).toEqual([
+    'eval',
+    '--json',
+    '--until-eof',
+    '--concurrency=8',
+    '--out=/o',
+    '--model=m',
+    '--base-url=http://localhost/v1',
+    '--method=rag',
+    '--stream=a',
+    '--windows=0,1',
+    '--judge-model=strict',
+    '--published',
+    '--option=turns=3',
+    '--option=judge=model',
+    '--brief',
+    '--',
+    'p.step.md',
+  ]);
+});
