@@ -9,6 +9,8 @@ export interface Actions {
   change(change: Partial<Model>): void;
   /** Answers a question of a judge, whatever was answered since the page was drawn. */
   answer(key: string, value: string): void;
+  /** Gives the verdict that the answers make. */
+  judge(): void;
   /** Folds a part of the page, or unfolds it. */
   turn(part: string): void;
   /** Goes on with the driver that is chosen. */

@@ -36,6 +36,7 @@ const actions: Actions = {
   order: (order) => editor.postMessage({ kind: 'order', order }),
   change: (change) => show({ ...model, ...change }),
   answer: (key, value) => show({ ...model, answers: { ...model.answers, [key]: value } }),
+  judge: () => actions.act(givenBy(model)),
   turn(part) {
     const turned = new Set(model.turned);
     if (!turned.delete(part)) turned.add(part);

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { PanelQuestion, PanelVerdict } from '../../../server/src/protocol.ts';
 import type { Actions } from './actions.ts';
-import { answerKey, verdictOf } from './answers.ts';
+import { answerKey } from './answers.ts';
 import { card } from './card.ts';
 import type { Model } from './model.ts';
 
@@ -22,7 +22,7 @@ export function judging(form: PanelVerdict, model: Model, actions: Actions): Tem
       <vscode-button
         ?disabled=${model.busy !== null}
         title="End the step with this verdict; it is marked as a person's"
-        @click=${() => actions.act(verdictOf(form, model.answers))}
+        @click=${() => actions.judge()}
         >Give Verdict</vscode-button
       >
     </div>`,
