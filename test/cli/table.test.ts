@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openProgress, progressLine } from '../../server/src/cli/progress.ts';
 import { styleFor } from '../../server/src/cli/style.ts';
 import { fixed, grouped, groupName, renderLegend, renderTable } from '../../server/src/cli/table.ts';
+import { chance, dollars } from '../../server/src/engine/text/numbers.ts';
 
 const plain = styleFor({ isTTY: false });
 const coloured = styleFor({ isTTY: true, hasColors: () => true });
@@ -74,6 +75,57 @@ describe('a table that is too wide', () => {
     );
   });
 
+  it('repeats all that tells rows apart in each part', () => {
+    const keyed = wide.map((column, at) => (at === 1 ? { ...column, isKey: true } : column));
+    const rows = [row, ['abcd', '7', '8', '9']];
+    expect(renderTable([...keyed, { title: 'fourth', align: 'right' }], rows, narrow)).toBe(
+      [
+        'name  first  second',
+        '───────────────────',
+        'abcd      1       2',
+        'abcd      7       8',
+        '',
+        'name  first  third',
+        '──────────────────',
+        'abcd      1      3',
+        'abcd      7      9',
+        '',
+        'name  first  fourth',
+        '───────────────────',
+        'abcd      1',
+        'abcd      7',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    ['on one line', 'a long name', '1', ['a long name  1']],
+    [
+      'each on its own where they are too long',
+      'a very long name',
+      'and more',
+      ['a very long name', 'and more'],
+    ],
+  ])('has what tells rows apart above them when nothing else fits, %s', (_, name, first, lines) => {
+    const keyed = wide.map((column, at) => (at === 1 ? { ...column, isKey: true } : column));
+    const table = renderTable(keyed, [[name, first, '12', '3'], 'rule', ['x', '', '4', '5']], narrow);
+    expect(table).toBe(
+      [
+        'name  first',
+        '  second  third',
+        '────────────────────'.slice(0, lines.length === 1 ? 18 : 20),
+        ...lines,
+        '      12      3',
+        '────────────────────'.slice(0, lines.length === 1 ? 18 : 20),
+        'x',
+        '       4      5',
+        '',
+      ].join('\n'),
+    );
+    for (const line of table.split('\n')) expect([...line].length).toBeLessThanOrEqual(20);
+  });
+
   it('has a legend that fits', () => {
     const items = [{ label: 'first', description: 'what comes before all others' }];
     expect(renderLegend(items, narrow)).toBe('first: what comes\n  before all others\n');
@@ -118,6 +170,26 @@ describe('numbers', () => {
     [122471, '122,471'],
     [1234567, '1,234,567'],
   ])('%s in groups', (value, text) => expect(grouped(value)).toBe(text));
+});
+
+describe('chances and money', () => {
+  it.each([
+    [1, '1.000'],
+    [0.0404, '0.040'],
+    [0.001, '0.001'],
+    [0.0009, '<0.001'],
+    [0, '<0.001'],
+  ])('%s is a chance', (value, text) => expect(chance(value)).toBe(text));
+
+  it.each([
+    [null, '–'],
+    [0, '$0.00'],
+    [0.000049, '<$0.0001'],
+    [0.0038, '$0.0038'],
+    [0.5, '$0.5000'],
+    [0.99996, '$1.00'],
+    [1234.5, '$1234.50'],
+  ])('%s are dollars', (value, text) => expect(dollars(value)).toBe(text));
 });
 
 describe('progress', () => {

@@ -6,7 +6,7 @@ import type { FirstDifference, StepView } from '../engine/evals/first-difference
 import type { Flip, FlipSide } from '../engine/evals/flips.ts';
 import type { DiffHunk } from '../engine/evals/prompt-diff.ts';
 import type { Counts, RunInfo } from '../engine/evals/run-data.ts';
-import { counted, fixed, grouped, signed } from '../engine/text/numbers.ts';
+import { chance, counted, fixed, grouped, signed } from '../engine/text/numbers.ts';
 import { visible } from '../engine/text/visible.ts';
 import type { Style } from './style.ts';
 import { type Column, type Row, renderTable, showsGroups } from './table.ts';
@@ -105,7 +105,7 @@ function figureRow(name: string, n: number, figure: Difference): Row {
     signed(figure.mean),
     interval === null ? '–' : interval.map((end) => signed(end)).join(' to '),
     `${grouped(test.bBetter)}:${grouped(test.aBetter)}`,
-    chanceText(test.p),
+    chance(test.p),
     resolves === null ? '–' : grouped(resolves),
   ];
 }
@@ -122,10 +122,6 @@ function legend({ test }: Difference, style: Style): string {
   ]
     .map((line) => `${style.dim(line)}\n`)
     .join('');
-}
-
-function chanceText(p: number): string {
-  return p < 0.001 ? '<0.001' : fixed(p);
 }
 
 function causeLines({ causes }: Comparison, style: Style): string[] {

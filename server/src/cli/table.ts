@@ -9,6 +9,8 @@ export interface Column {
   readonly title: string;
   /** Numbers stand on the right, names on the left. */
   readonly align: 'left' | 'right';
+  /** Tells rows apart, as the first column does: a table in parts repeats it in each of them. */
+  readonly isKey?: boolean;
 }
 
 /** More groups than this are no breakdown that a person would read; machine output has them. */
@@ -28,12 +30,16 @@ interface Laid extends Column {
   readonly width: number;
 }
 
+/** Before the columns of a row whose keys stand on a line above. */
+const indent = '  ';
+
 /** Spaces between columns: the usual number, and the one for a table that fits with it only. */
 const gaps = [2, 1] as const;
 
 /**
  * The table as lines, each ended by a line feed; trailing blanks are cut. A table that is wider than the style allows comes
- * in parts below each other, each with the first column and as many others as fit.
+ * in parts below each other, each with the columns that tell rows apart and as many others as fit. Where those leave no
+ * room for others, each row begins with a line of them.
  */
 export function renderTable(columns: readonly Column[], rows: readonly Row[], style: Style): string {
   const shown = rows.map((row) => (row === 'rule' ? row : row.map((cell) => showCell(cell, style))));
@@ -43,8 +49,11 @@ export function renderTable(columns: readonly Column[], rows: readonly Row[], st
   });
   const isFitting = (gap: number) => widthOf(laid, gap) <= style.width;
   const gap = gaps.find(isFitting) ?? gaps[0];
-  return partsOf(laid, gap, style.width)
-    .map((part) => renderPart(part, gap, shown, style))
+  const keys = laid.filter(({ isKey, at }) => isKey === true || at === 0);
+  const others = laid.filter((column) => !keys.includes(column));
+  const isBroken = others.some((column) => widthOf([...keys, column], gap) > style.width);
+  return partsOf(isBroken ? [] : keys, others, gap, isBroken ? style.width - indent.length : style.width)
+    .map((part) => renderPart(part, isBroken ? keys : [], gap, shown, style))
     .join('\n');
 }
 
@@ -52,20 +61,31 @@ function widthOf(columns: readonly Laid[], gap: number): number {
   return columns.reduce((sum, { width }) => sum + gap + width, -gap);
 }
 
-/** Columns that go beside each other. */
-function partsOf([first, ...others]: readonly Laid[], gap: number, width: number): Laid[][] {
-  if (first === undefined) return [];
-  const parts: Laid[][] = [[first]];
+/** Columns that go beside each other: the keys in every part. */
+function partsOf(keys: readonly Laid[], others: readonly Laid[], gap: number, width: number): Laid[][] {
+  const parts: Laid[][] = [[...keys]];
   for (const column of others) {
     const part = parts.at(-1) ?? [];
-    if (part.length === 1 || widthOf([...part, column], gap) <= width) part.push(column);
-    else parts.push([first, column]);
+    if (part.length === keys.length || widthOf([...part, column], gap) <= width) part.push(column);
+    else parts.push([...keys, column]);
   }
   return parts;
 }
 
-function renderPart(columns: readonly Laid[], gap: number, rows: readonly Row[], style: Style): string {
-  const rule = columns.map(({ width }) => '─'.repeat(width)).join('─'.repeat(gap));
+/** @param above columns on lines of their own above the others. */
+function renderPart(
+  columns: readonly Laid[],
+  above: readonly Laid[],
+  gap: number,
+  rows: readonly Row[],
+  style: Style,
+): string {
+  const isBroken = above.length > 0;
+  const ruleWidth = Math.min(
+    style.width,
+    Math.max(widthOf(columns, gap) + (isBroken ? indent.length : 0), widthOf(above, gap)),
+  );
+  const rule = '─'.repeat(ruleWidth);
   const line = (cellOf: (column: Laid) => string): string =>
     columns
       .map((column) => {
@@ -75,9 +95,18 @@ function renderPart(columns: readonly Laid[], gap: number, rows: readonly Row[],
       })
       .join(' '.repeat(gap))
       .trimEnd();
-  const head = line(({ title }) => title);
-  const body = rows.map((row) => (row === 'rule' ? style.dim(rule) : line(({ at }) => row[at] ?? '')));
-  return [style.bold(head), style.dim(rule), ...body, ''].join('\n');
+  const lines = (cellOf: (column: Laid) => string): string[] =>
+    isBroken ? [...keyLines(above.map(cellOf), style.width), indent + line(cellOf)] : [line(cellOf)];
+  const head = lines(({ title }) => title).map(style.bold);
+  const body = rows.flatMap((row) => (row === 'rule' ? style.dim(rule) : lines(({ at }) => row[at] ?? '')));
+  return [...head, style.dim(rule), ...body, ''].join('\n');
+}
+
+/** The keys of a row on a line; each on one of its own where that is too long. */
+function keyLines(keys: readonly string[], width: number): string[] {
+  const cells = keys.filter((key) => key !== '');
+  const joined = cells.join('  ');
+  return columnsOf(joined) <= width ? [joined] : cells;
 }
 
 /** The codes that a style puts around text. */

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { scenarioTasks } from '../../../server/src/engine/environments/serving/build.ts';
 import { serving } from '../../../server/src/engine/environments/serving/index.ts';
 import type { Instance } from '../../../server/src/engine/environments/serving/instance.ts';
 import { defaultOptions } from '../../../server/src/engine/environments/serving/options.ts';
@@ -70,6 +71,33 @@ describe.each(['retail_l1', 'banking_l2', 'pitch_l1'])('%s in the published shap
     }
   });
 
+  test.each(serving.policies.map((it) => it.id))(
+    '%s does there what it does on ours, or cannot play',
+    (policy) => {
+      const why = streams.unplayable?.(policy, `published_${id}`) ?? null;
+      if (why !== null) return expect(policy).toMatch(/^(documents|remembering)$/);
+      const { serving: some, test: others } = scenarioTasks(scenario(id), 0);
+      const own = new Map([...some, ...others].map((task) => [task.id, task]));
+      const sample = tasks.filter((_, at) => at % 7 === 0);
+      const rewards = (list: readonly Instance[]) =>
+        list.map((task) => serving.outcome(playedBy(policy, task)).reward);
+      // What is left to chance goes by the id.
+      const ours = sample.flatMap((task) => {
+        const found = own.get(task.id.replace(`published_${id}-`, ''));
+        return found === undefined ? [] : [{ ...found, id: task.id }];
+      });
+      expect(ours).toHaveLength(sample.length);
+      expect(rewards(sample)).toEqual(rewards(ours));
+    },
+  );
+
+  test('nobody is told that the documents were followed, which are not ours', () => {
+    for (const task of tasks.filter((_, at) => at % 11 === 0)) {
+      const state = playedBy('finish-at-once', task);
+      expect(serving.explain?.([state])?.cause ?? null).not.toBe('followed-documents');
+    }
+  });
+
   test('shows what is read, and nothing that is accepted', () => {
     const [task] = tasks;
     if (task === undefined) throw new Error('no task');
@@ -97,7 +125,7 @@ describe('files that are wrong', () => {
   const tests = 'data/banking_l1/test.jsonl';
   const serves = 'data/banking_l1/serving.jsonl';
   const world = 'environments/banking_l1/world.json';
-  const rows: readonly [string, (files: Map<string, string>) => void, string][] = [
+  const rows: readonly [string, (files: Map<string, string>) => void, string | RegExp][] = [
     ['one is missing', (files) => void files.delete(world), `there is no ${world}`],
     [
       'tasks are no JSON',
@@ -174,7 +202,40 @@ describe('files that are wrong', () => {
     [
       'what is right cannot be done',
       (files) => void files.set(tests, (files.get(tests) ?? '').replaceAll('approve_case', 'approve_all')),
-      'approve_all refuses what is expected',
+      'it expects approve_all, and there is no such tool',
+    ],
+    [
+      'what is right is refused',
+      (files) =>
+        void files.set(
+          tests,
+          (files.get(tests) ?? '').replace(/"kwargs":\{"case_id":"[^"]*"/, '"kwargs":{"case_id":"none"'),
+        ),
+      /refuses what is expected: \w/,
+    ],
+    ...['__proto__', '', ' ', 'a b', 'a\u0007', 'x'.repeat(201)].map((id): (typeof rows)[number] => [
+      `a task is called ${JSON.stringify(id).slice(0, 20)}`,
+      (files) =>
+        void files.set(
+          tests,
+          (files.get(tests) ?? '').replace(/"task_id":"[^"]*"/, () => `"task_id":${JSON.stringify(id)}`),
+        ),
+      `${tests} line 1 is no task of the published shape: task_id is not what it has to be`,
+    ]),
+    [
+      'a task asks for nothing',
+      (files) =>
+        void files.set(tests, (files.get(tests) ?? '').replace(/"instruction":"[^"]*"/, '"instruction":" "')),
+      'instruction is not what it has to be',
+    ],
+    [
+      'a task is endless',
+      (files) =>
+        void files.set(
+          tests,
+          (files.get(tests) ?? '').replace('"instruction":"', `"instruction":"${'x'.repeat(200_000)}`),
+        ),
+      /line 1 is no task of the published shape: it has 20\d,\d{3} characters, more than 200,000/,
     ],
   ];
   test.each(rows)('%s', (_, spoil, error) => {
@@ -182,7 +243,9 @@ describe('files that are wrong', () => {
     spoil(files);
     sign(files, 'banking_l1');
     const opened = open(files).open('published_banking_l1');
-    expect(opened.ok ? '' : opened.error).toContain(error);
+    const said = opened.ok ? '' : opened.error;
+    if (typeof error === 'string') expect(said).toContain(error);
+    else expect(said).toMatch(error);
   });
 
   test.each([

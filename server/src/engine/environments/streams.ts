@@ -137,6 +137,8 @@ export interface Leaderboard {
   readonly caveat: string;
   readonly columns: readonly string[];
   readonly rows: readonly Readonly<Record<string, string | number | null>>[];
+  /** Columns that are about one stream alone, by its id. */
+  readonly columnsOf?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What an environment whose episodes come in streams offers beyond the contract. */
@@ -163,6 +165,8 @@ export interface Streams<I, O, S> {
   /** Why turns of such a row's episode counted for nothing, one for each such turn. */
   invalid?(row: Readonly<Record<string, unknown>>): readonly string[];
   score(rows: readonly StreamRow[]): StreamReport;
+  /** Why a scripted policy cannot play a stream, as half a sentence; null, or no such member, where it can. */
+  unplayable?(policy: string, stream: string): string | null;
   /** Of {@link StreamReport.averages}. */
   readonly averages?: readonly AverageInfo[];
   readonly leaderboard?: Leaderboard;

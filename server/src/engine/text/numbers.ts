@@ -26,3 +26,15 @@ export function signed(value: number | null, digits = 3): string {
   const text = value.toFixed(digits);
   return Number(text) === 0 ? text.replace('-', '') : value > 0 ? `+${text}` : text;
 }
+
+/** A probability as tests give it: three decimals, or that it is below what they can show. */
+export function chance(p: number): string {
+  return p < 0.001 ? '<0.001' : p.toFixed(3);
+}
+
+/** US dollars: cents from a dollar up, four decimals below, so that small costs do not look like none. */
+export function dollars(amount: number | null | undefined): string {
+  if (amount === null || amount === undefined) return '–';
+  if (amount === 0 || amount >= 0.99995) return `$${amount.toFixed(2)}`;
+  return amount < 0.00005 ? '<$0.0001' : `$${amount.toFixed(4)}`;
+}

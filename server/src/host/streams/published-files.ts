@@ -1,4 +1,5 @@
 /** The files of a published data set, from a folder of the user's or from where data are otherwise, each with its hash. */
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { DataSet } from '../../engine/environments/data-set.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
@@ -25,6 +26,9 @@ export function openPublishedFiles(
   names: readonly string[],
 ): PublishedFiles {
   const places = folder === null ? placesOf(set) : [folder, path.join(folder, set.folder)];
+  if (folder !== null && !isFolder(folder)) {
+    throw new Failure('request', `There is no folder ${folder}.`);
+  }
   const declared = new Map(set.files.map((file) => [file.path, file]));
   const sums = new Map<string, string>();
   let reading = new Set<string>();
@@ -57,6 +61,14 @@ export function openPublishedFiles(
       return `sha256:${hashOf(Buffer.from(list.join('')))}`;
     },
   };
+}
+
+function isFolder(folder: string): boolean {
+  try {
+    return statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function problemsOf(

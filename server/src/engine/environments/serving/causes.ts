@@ -3,6 +3,7 @@ import type { Explanation } from '../commentary.ts';
 import { rewardOf } from './episode.ts';
 import { weigh } from './pitch/tastes.ts';
 import { documentedPlan } from './plan.ts';
+import { isOurs } from './published/playable.ts';
 import type { State } from './state.ts';
 import { callTool, openWorld, worldDifferences } from './toolbox.ts';
 
@@ -117,6 +118,8 @@ function touched({ instance: { own }, pitch }: State, weight: number): string | 
 /** Whether the end is just that of a reader of the documents. */
 function followedDocuments({ instance, world, finish }: State): boolean {
   if (instance.evaluator.slice !== 'adapt' || instance.domain === 'pitch') return false;
+  // What others' documents have one do is not known.
+  if (!isOurs(instance)) return false;
   const plan = documentedPlan(instance);
   let documented = openWorld(instance);
   for (const { name, kwargs } of plan.actions) {

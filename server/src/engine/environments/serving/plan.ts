@@ -6,6 +6,7 @@ import type { Finish } from './finish.ts';
 import type { Instance } from './instance.ts';
 import { composePitch } from './pitch/tasks.ts';
 import { weigh } from './pitch/tastes.ts';
+import { isOurs } from './published/playable.ts';
 import { decideRetail } from './retail/decide.ts';
 import { documentedRetail, type RetailPolicy, retailPractice } from './retail/policy.ts';
 import { openWorld } from './toolbox.ts';
@@ -33,7 +34,7 @@ export function documentedPlan(instance: Instance): Plan {
 export function practicePlan(instance: Instance): Plan {
   const { own, tier, rules } = instance;
   // Of others' tasks no more is known than what they say is right.
-  if (own.domain !== 'pitch' && !instance.source.startsWith('hopscope ')) return expectedPlan(instance);
+  if (own.domain !== 'pitch' && !isOurs(instance)) return expectedPlan(instance);
   switch (own.domain) {
     case 'retail':
       return own.request === null

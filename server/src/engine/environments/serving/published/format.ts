@@ -1,10 +1,16 @@
 /** The lines of the published task files, and what an instance makes of them. */
 import * as v from 'valibot';
 import { accept, type Checked, refuse } from '../../../problem.ts';
+import { grouped } from '../../../text/numbers.ts';
 import type { Answer, Evaluator } from '../evaluator.ts';
 import { type Attribute, attributes, type Fact, personas, type Sheet } from '../pitch/tastes.ts';
 
+/** Longest line of a file of tasks. Published ones have a few thousand characters. */
+const LONGEST_LINE = 200_000;
+
 const text = v.string();
+/** A name that is shown in a line and stands in ids: no blanks, nothing that is not seen, no underscore in front. */
+const identifier = v.pipe(text, v.regex(/^[\p{L}\p{N}#][^\s\p{C}]{0,199}$/u));
 const whole = v.pipe(v.number(), v.safeInteger());
 const record = v.record(text, v.unknown());
 
@@ -18,7 +24,7 @@ const answer = v.variant('kind', [
 ]);
 
 const taskSchema = v.looseObject({
-  task_id: text,
+  task_id: identifier,
   scenario: text,
   domain: v.picklist(['retail', 'banking', 'pitch']),
   tier: v.picklist(['L1', 'L2', 'L3']),
@@ -26,7 +32,7 @@ const taskSchema = v.looseObject({
   window: whole,
   timestamp: whole,
   category: v.picklist(['hidden', 'fully_specified']),
-  instruction: text,
+  instruction: v.pipe(text, v.regex(/\S/)),
   evaluator: v.looseObject({
     slice: v.picklist(['adapt', 'general', 'reopen']),
     family: text,
@@ -43,6 +49,11 @@ export function readTasks(path: string, content: string): Checked<PublishedTask[
   const tasks: PublishedTask[] = [];
   for (const [at, line] of content.split('\n').entries()) {
     if (line.trim() === '') continue;
+    if (line.length > LONGEST_LINE) {
+      return refuse(
+        `${path} line ${at + 1} is no task of the published shape: it has ${grouped(line.length)} characters, more than ${grouped(LONGEST_LINE)}`,
+      );
+    }
     const result = v.safeParse(taskSchema, parseJson(line), { abortEarly: true });
     if (!result.success) {
       const field = v.getDotPath(result.issues[0]) ?? 'it';

@@ -17,11 +17,9 @@ import { attach, type PublishedScenario } from './context.ts';
 import { countProblem } from './counts.ts';
 import { evaluatorOf, type PublishedTask, parseJson, personaOf, readTasks, sheetOf } from './format.ts';
 import { contentProblem, manifestOf, type ReadFile } from './manifest.ts';
+import { PREFIX } from './playable.ts';
 import { pythonJson, pythonString } from './python-json.ts';
 import { type PublishedWorld, readWorld } from './world.ts';
-
-/** Ids of published streams begin with it. */
-export const PREFIX = 'published_';
 
 /** The scenarios there are. */
 export const publishedScenarios: readonly Scenario[] = scenarios.filter(({ size }) => size === 'full');
@@ -70,6 +68,7 @@ function playProblem(instance: Instance): string | null {
   let world = openWorld(instance);
   for (const { name, kwargs } of instance.evaluator.actions) {
     const result = callTool(instance, world, name, kwargs);
+    if (result.invalid === 'unknown_tool') return `it expects ${name}, and there is no such tool`;
     if (!result.ok) return `${name} refuses what is expected: ${result.problem ?? result.text}`;
     world = result.world;
   }

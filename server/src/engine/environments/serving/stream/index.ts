@@ -7,7 +7,8 @@ import type { Instance } from '../instance.ts';
 import { methods } from '../methods/index.ts';
 import type { Options } from '../options.ts';
 import { dataSet, filesOf, type ReadFile } from '../published/manifest.ts';
-import { loadScenario, PREFIX, publishedScenarios } from '../published/streams.ts';
+import { PREFIX, unplayable } from '../published/playable.ts';
+import { loadScenario, publishedScenarios } from '../published/streams.ts';
 import { recordOf } from '../record.ts';
 import type { State, Turn } from '../state.ts';
 import { leaderboard } from './leaderboard.ts';
@@ -84,6 +85,7 @@ export const streams: Streams<Instance, Options, State> = {
   said: saidIn,
   invalid: invalidTurns,
   score: (rows) => scoreStreams(rows),
+  unplayable,
   averages: averageInfos,
   leaderboard,
   published: {

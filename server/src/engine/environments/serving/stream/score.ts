@@ -64,7 +64,12 @@ export function scoreStreams(
 }
 
 function points(rows: readonly StreamRow[]): number {
-  return 100 * (mean(rows.map(({ reward }) => reward)) ?? 0);
+  return tidy(100 * (mean(rows.map(({ reward }) => reward)) ?? 0));
+}
+
+/** Without what adding fractions leaves behind: 30 and not 30.000000000000004. */
+function tidy(score: number): number {
+  return Number(score.toFixed(9));
 }
 
 /** Unweighted, and only when every setting is there with all its tasks. */
@@ -77,7 +82,7 @@ function average(
     const score = scores.find((it) => it.stream === scenario.id && it.category === category);
     return score !== undefined && score.tasks === tasksOf(scenario, category) ? score.score : null;
   });
-  return found.includes(null) ? null : mean(found.map((score) => score ?? 0));
+  return found.includes(null) ? null : tidy(mean(found.map((score) => score ?? 0)) ?? 0);
 }
 
 /** Test tasks of a category. */
