@@ -1,8 +1,8 @@
 /** Methods of the user that do all that they should not: the run ends with their words, and nothing else goes with it. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Experience } from '../../../server/src/engine/environments/streams.ts';
 import type { Learner } from '../../../server/src/host/streams/learner.ts';
 import { type MethodLimits, openUserMethod } from '../../../server/src/host/streams/user-method.ts';
@@ -28,10 +28,24 @@ const task = { taskId: 't', instruction: 'Do it.', timestamp: 1 };
 const block: readonly Experience[] = [{ ...task, reward: 1, record: 'Done.' }];
 
 test.each<[string, string, RegExp, MethodLimits?]>([
-  ['throws', method('() => { throw new Error("no idea"); }'), /failed: no idea\.$/],
+  ['throws', method('() => { throw new Error("no idea"); }'), /mine\.mjs failed in line 1: no idea\.$/],
+  [
+    'throws further down',
+    `\n\n${method('() => { null.x; }')}`,
+    /failed in line 3: Cannot read properties of null/,
+  ],
+  ['throws a text', method('() => { throw "just so"; }'), /failed: just so\.$/],
+  [
+    'throws an object',
+    method('() => { throw { code: 7, why: { at: [1] } }; }'),
+    /failed: \{ code: 7, why: \{ at: \[ 1 \] \} \}\.$/,
+  ],
+  ['throws an error without words', method('() => { throw new Error(); }'), /failed in line 1: Error/],
+  ['throws an object with words', method('() => { throw { message: "well" }; }'), /failed: well\.$/],
   ['throws nothing', method('() => { throw undefined; }'), /failed: undefined\.$/],
-  ['throws what has no text', method('() => { throw Object.create(null); }'), /has no text\.$/],
-  ['rejects', method('async () => { throw new Error("later"); }'), /failed: later\.$/],
+  ['throws nothing at all', method('() => { throw null; }'), /failed: null\.$/],
+  ['throws what has no text', method('() => { throw { get message() { throw 1; } }; }'), /has no text\.$/],
+  ['rejects', method('async () => { throw new Error("later"); }'), /failed in line 1: later\.$/],
   ['gives a number', method('() => 5'), /context gave no text\.$/],
   [
     'gives rubbish of 100 MB',
@@ -49,7 +63,12 @@ test.each<[string, string, RegExp, MethodLimits?]>([
   [
     'fails beside its work',
     method('() => { setTimeout(() => { throw new Error("aside"); }); return new Promise(() => {}); }'),
-    /broke down: aside\.$/,
+    /broke down in line 1: aside\.$/,
+  ],
+  [
+    'fails beside its work with an object',
+    method('() => { setTimeout(() => { throw { code: 7 }; }); return new Promise(() => {}); }'),
+    /broke down: \{ code: 7 \}\.$/,
   ],
   [
     'takes all memory',
@@ -60,7 +79,7 @@ test.each<[string, string, RegExp, MethodLimits?]>([
   [
     'changes its memory',
     method('(memory) => { memory.push(1); return ""; }', '(m) => m', '() => []'),
-    /not extensible/,
+    /not extensible; a memory is frozen, so return a changed copy of it from update\.$/,
   ],
 ])('one whose context %s', async (_, source, message, limits = {}) => {
   const learner = await open(source, limits);
@@ -68,11 +87,85 @@ test.each<[string, string, RegExp, MethodLimits?]>([
 });
 
 test.each<[string, string, RegExp]>([
-  ['a map', '() => new Map()', /a memory is plain data, and a Map is none\.$/],
+  ['nothing', '() => {}', /update gave nothing, and has to give the memory; null is one\.$/],
+  ['nothing, later', 'async () => undefined', /update gave nothing/],
+  ['a map', '() => new Map()', /a memory is plain data \(.*\), and a Map is none\.$/],
   ['a set inside', '() => ({ seen: [new Set()] })', /a Set is none\.$/],
+  ['a set in what is frozen already', '() => Object.freeze({ seen: [new Set()] })', /a Set is none\.$/],
+  ['a date', '() => [new Date(0)]', /a Date is none\.$/],
+  ['numbers that cannot be frozen', '() => new Float64Array(2)', /a Float64Array is none\.$/],
+  ['of a class', '() => new (class Notes {})()', /a Notes is none\.$/],
+  ['a function', '() => ({ again: () => 1 })', /a function is none\.$/],
+  ['a promise inside', '() => [Promise.resolve(1)]', /a Promise is none\.$/],
 ])('one whose memory is %s', async (_, update, message) => {
   const learner = await open(method('() => ""', update));
   await expect(learner.update(block, null)).rejects.toThrow(message);
+});
+
+test.each([
+  ['null', 'null'],
+  ['a number', '7'],
+  ['lists and objects', '({ list: [1, "x", true, null, undefined], none: Object.create(null) })'],
+])('a memory may be %s', async (_, value) => {
+  const learner = await open(method('() => "well"', `() => (${value})`, `() => (${value})`));
+  await learner.update(block, null);
+  expect((await learner.advise(task)).context).toBe('well');
+});
+
+test.each<[string, Readonly<Record<string, string>>, RegExp]>([
+  [
+    'is not written as it should be',
+    { 'mine.mjs': 'export default {\n  start: () => [],\n  context( => 1,\n};' },
+    /mine\.mjs has a syntax error in line 3: Unexpected token '=>'\.$/,
+  ],
+  [
+    'imports such a one',
+    { 'mine.mjs': 'import "./dep.mjs";', 'dep.mjs': '\nlet a = ;' },
+    /mine\.mjs has a syntax error in line 2 of dep\.mjs: Unexpected token ';'\.$/,
+  ],
+  [
+    'requires such a one',
+    { 'mine.cjs': 'require("./dep");', 'dep.js': '\n\nlet a = ;' },
+    /in line 3 of dep\.js: Unexpected token ';'\.$/,
+  ],
+  [
+    'imports what is not there',
+    { 'mine.mjs': 'import { x } from "./dep.mjs";', 'dep.mjs': 'export const y = 1;' },
+    /syntax error in line 1: The requested module '\.\/dep\.mjs' does not provide an export named 'x'\.$/,
+  ],
+  ['imports no file', { 'mine.mjs': 'import "./dep.mjs";' }, /failed: Cannot find module '.*dep\.mjs'/],
+  [
+    'cannot read something',
+    { 'mine.mjs': 'const a = 1;\nJSON.parse("{");' },
+    /failed in line 2: Expected property name/,
+  ],
+  [
+    'fails while it is loaded',
+    { 'mine.mjs': '\nimport { x } from "./dep.mjs";', 'dep.mjs': 'export const x = 1; null.x;' },
+    /failed in line 1 of dep\.mjs: Cannot read/,
+  ],
+  ['has no functions', { 'mine.mjs': 'export default {};' }, /its default export has no function start\.$/],
+  [
+    'begins with nothing',
+    { 'mine.mjs': 'export default { start() {}, context: () => "", update: () => 0 };' },
+    /start gave nothing/,
+  ],
+  [
+    'begins with an error',
+    { 'mine.mjs': 'export default {\nstart() { null.x; }, context: () => "", update: () => 0 };' },
+    /failed in line 2: /,
+  ],
+  [
+    'is TypeScript',
+    { 'mine.ts': 'export default {};' },
+    /mine\.ts is no JavaScript: its name has to end in \.mjs, \.js or \.cjs\.$/,
+  ],
+])('a file that %s', async (_, files, message) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hopscope-method-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, source] of Object.entries(files)) writeFileSync(path.join(folder, name), source);
+  const [own = ''] = Object.keys(files);
+  await expect(openUserMethod(path.join(folder, own), 'mine')).rejects.toThrow(message);
 });
 
 test('a memory may be as deep as it likes', async () => {
@@ -150,4 +243,42 @@ test('calls are made one after another, in their order', async () => {
   const learner = await open(source);
   const all = await Promise.all([1, 2, 3].map((timestamp) => learner.advise({ ...task, timestamp })));
   expect(JSON.parse(all.at(-1)?.context ?? '')).toEqual({ most: 1, order: [1, 2, 3] });
+});
+
+const hang = '{ mark(); for (;;); }';
+
+test.each<[string, string, RegExp]>([
+  ['in context', method(`() => ${hang}`), /had not answered to context, and was stopped\.$/],
+  ['in update', method('() => ""', `() => ${hang}`), /had not answered to update, and was stopped\.$/],
+  [
+    'in context for a promise',
+    method('() => { mark(); return new Promise(() => {}); }'),
+    /to context, and was stopped\.$/,
+  ],
+  ['at its beginning', method('() => ""', '(m) => m', `() => ${hang}`), /while it was loaded or started/],
+  ['before its beginning', 'mark(); for (;;);', /while it was loaded or started, and was stopped\.$/],
+])('a method that hangs %s ends at the first wish to stop, and that is said', async (_, source, sentence) => {
+  const stop = new AbortController();
+  const said: string[] = [];
+  const folder = mkdtempSync(path.join(tmpdir(), 'hopscope-method-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const hanging = path.join(folder, 'hanging');
+  const mark = `import { writeFileSync } from 'node:fs';\nconst mark = () => writeFileSync(${JSON.stringify(hanging)}, '');\n`;
+  const calls = async () => {
+    const learner = await open(mark + source, {
+      signal: stop.signal,
+      stopped: (text) => void said.push(text),
+    });
+    await learner.update(block, null);
+    await learner.advise(task);
+  };
+  const ended = calls().then(
+    () => 'ended',
+    (error: unknown) => String(error),
+  );
+  await vi.waitFor(() => expect(existsSync(hanging)).toBe(true), 10_000);
+  stop.abort(new Error('enough'));
+  expect(await ended).toMatch(/enough|was stopped/);
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(sentence);
 });

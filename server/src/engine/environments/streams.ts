@@ -37,6 +37,16 @@ export interface Experience extends TaskView {
   readonly record: string;
 }
 
+/** What a method in a file of the user's may take up. */
+export const methodLimits = {
+  /** For one call. */
+  seconds: 60,
+  /** Of memory, for its thread. */
+  megabytes: 1024,
+  /** Of a text for the agent's prompt. Longer ones fit no model. */
+  characters: 1_000_000,
+} as const;
+
 /** Something that learns from episodes, or only pretends to. `M` is plain immutable data. */
 export interface Method<M = unknown> {
   readonly id: string;

@@ -6,25 +6,53 @@
 export const program = `
 const { parentPort, workerData } = require('node:worker_threads');
 const port = parentPort;
-const freeze = (value) => {
+const { inspect } = require('node:util');
+const known = new WeakSet();
+const isPlain = (one) => {
+  if (Array.isArray(one)) return true;
+  const above = Object.getPrototypeOf(one);
+  return above === null || above === Object.prototype;
+};
+const freeze = (value, giver) => {
+  if (value === undefined) throw new Error(giver + ' gave nothing, and has to give the memory; null is one');
   const left = [value];
   while (left.length > 0) {
     const one = left.pop();
-    if (typeof one !== 'object' || one === null || Object.isFrozen(one) || ArrayBuffer.isView(one)) continue;
-    for (const kind of [Map, Set, WeakMap, WeakSet, Promise]) {
-      if (one instanceof kind) throw new Error('a memory is plain data, and a ' + kind.name + ' is none');
+    if (typeof one === 'function' || typeof one === 'symbol') {
+      throw new Error('a memory is plain data, and a ' + typeof one + ' is none');
+    }
+    if (typeof one !== 'object' || one === null || known.has(one)) continue;
+    if (!isPlain(one)) {
+      const kind = String(Object.getPrototypeOf(one)?.constructor?.name || 'strange object').slice(0, 60);
+      throw new Error('a memory is plain data (texts, numbers, lists, objects), and a ' + kind + ' is none');
     }
     Object.freeze(one);
-    left.push(...Object.values(one));
+    known.add(one);
+    for (const inner of Object.values(one)) left.push(inner);
   }
   return value;
 };
+const wordsOf = (error) => {
+  if (typeof error === 'string') return error;
+  const message = error?.message;
+  return typeof message === 'string' && message !== '' ? message : inspect(error, { depth: 3, breakLength: Infinity });
+};
+const told = (error) => {
+  try {
+    const stack = typeof error?.stack === 'string' ? error.stack.slice(0, 10_000) : '';
+    return { error: wordsOf(error).slice(0, 1000), stack, isSyntax: error instanceof SyntaxError };
+  } catch {
+    return { error: 'it threw something that has no text' };
+  }
+};
 let memory;
+let isLoaded = false;
 const ready = import(workerData.url).then(async ({ default: method }) => {
   for (const name of ['start', 'context', 'update']) {
     if (typeof method?.[name] !== 'function') throw new Error('its default export has no function ' + name);
   }
-  memory = freeze(await method.start());
+  isLoaded = true;
+  memory = freeze(await method.start(), 'start');
   return method;
 });
 ready.catch(() => undefined);
@@ -43,15 +71,15 @@ const work = {
     const text = typeof method.describe === 'function' ? await method.describe(memory) : JSON.stringify(memory, null, 1);
     return String(text ?? '').slice(-longest);
   },
-  async update(block) { memory = freeze(await (await ready).update(memory, block)); },
+  async update(block) { memory = freeze(await (await ready).update(memory, block), 'update'); },
 };
 port.on('message', async ({ id, name, value }) => {
   try {
     port.postMessage({ id, value: await work[name](value) });
   } catch (error) {
-    let words = 'it threw something that has no text';
-    try { words = String(error?.message ?? error).slice(0, 1000); } catch {}
-    port.postMessage({ id, error: words });
+    const said = told(error);
+    // One that is thrown while it works is about something that it reads.
+    port.postMessage({ id, ...said, isSyntax: said.isSyntax === true && !isLoaded });
   }
 });
 `;

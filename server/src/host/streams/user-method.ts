@@ -11,11 +11,13 @@
  *     };
  */
 import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import type { Experience, TaskView } from '../../engine/environments/streams.ts';
+import { type Experience, methodLimits, type TaskView } from '../../engine/environments/streams.ts';
 import { grouped } from '../../engine/text/numbers.ts';
 import { Failure } from '../failure.ts';
 import { type Learner, longestMemory } from './learner.ts';
+import { describeError, placeWords } from './method-errors.ts';
 import { program } from './user-method-program.ts';
 
 /** What a method may use up, and who hears of what it prints. */
@@ -26,20 +28,34 @@ export interface MethodLimits {
   readonly memory?: number;
   /** Told of everything that it writes to its standard output and error. */
   print?(text: string): void;
+  /** When it fires, the thread ends, whatever it is at, and so does what waits for it. */
+  readonly signal?: AbortSignal;
+  /** Told when the thread was ended in the middle of a call. */
+  stopped?(sentence: string): void;
 }
-
-/** Characters of a text for the agent's prompt. Longer ones fit no model. */
-const longestContext = 1_000_000;
 
 /** Opens the method of a file. @throws Failure when the file is no method. */
 export async function openUserMethod(
   path: string,
   id: string,
-  { patience = 60_000, memory = 1024, print }: MethodLimits = {},
+  {
+    patience = methodLimits.seconds * 1000,
+    memory = methodLimits.megabytes,
+    print,
+    signal,
+    stopped,
+  }: MethodLimits = {},
 ): Promise<Learner> {
+  signal?.throwIfAborted();
+  if (!/\.[cm]?js$/.test(path)) {
+    throw new Failure(
+      'request',
+      `The method ${path} is no JavaScript: its name has to end in .mjs, .js or .cjs.`,
+    );
+  }
   const worker = new Worker(program, {
     eval: true,
-    workerData: { url: pathToFileURL(path).href, longestContext },
+    workerData: { url: pathToFileURL(path).href, longestContext: methodLimits.characters },
     // Nothing of this process's environment, which may hold keys, and none of its arguments.
     env: {},
     argv: [],
@@ -53,25 +69,48 @@ export async function openUserMethod(
   }
   const failure = (what: string) => new Failure('run', `The method ${path} ${what}.`);
   let ended: Failure | null = null;
-  let waiting: { readonly id: number; end(result: Failure | { readonly value: unknown }): void } | null =
-    null;
+  let waiting: {
+    readonly id: number;
+    readonly name: string;
+    end(result: Failure | { readonly value: unknown }): void;
+  } | null = null;
   const end = (reason: Failure) => {
     ended ??= reason;
     waiting?.end(ended);
   };
   worker.on('message', (message: unknown) => {
     // The thread may say anything: it is the user's.
-    const { id: call, value, error } = Object(message) as Readonly<Record<string, unknown>>;
+    const { id: call, value, ...said } = Object(message) as Readonly<Record<string, unknown>>;
     if (waiting === null || call !== waiting.id) return;
-    waiting.end(error === undefined ? { value } : failure(`failed: ${error}`));
+    const { error } = said;
+    if (error === undefined) return waiting.end({ value });
+    const one = waiting;
+    void describeError(path, { ...said, error }).then((words) => one.end(failure(words)));
   });
   worker.on('messageerror', () => end(failure('gave something that cannot be handed over')));
   worker.on('error', (error: unknown) => {
     const isMemory = Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY';
-    const words = error instanceof Error ? error.message : String(error);
-    end(failure(isMemory ? `used more than ${grouped(memory)} MB of memory` : `broke down: ${words}`));
+    if (isMemory) return end(failure(`used more than ${grouped(memory)} MB of memory`));
+    const words = error instanceof Error ? error.message : inspect(error, { depth: 3 }).slice(0, 1000);
+    const place = placeWords(path, String(Object(error).stack ?? ''));
+    end(failure(`broke down${place}: ${words}`));
   });
   worker.on('exit', () => end(failure('ended')));
+
+  const stop = () => {
+    if (waiting !== null) {
+      // What a thread loads and its first memory are made when it is opened.
+      const what = waiting.name === 'open' ? 'while it was loaded or started' : `to ${waiting.name}`;
+      stopped?.(`The method ${path} had not answered ${what}, and was stopped.`);
+    }
+    end(failure('was stopped'));
+    void worker.terminate();
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  const close = async () => {
+    signal?.removeEventListener('abort', stop);
+    await worker.terminate();
+  };
 
   let calls = 0;
   function callNow(name: string, value: unknown): Promise<unknown> {
@@ -83,6 +122,7 @@ export async function openUserMethod(
       }, patience);
       waiting = {
         id: calls++,
+        name,
         end(result) {
           clearTimeout(timer);
           waiting = null;
@@ -105,7 +145,8 @@ export async function openUserMethod(
   try {
     await call('open', null);
   } catch (error) {
-    await worker.terminate();
+    await close();
+    signal?.throwIfAborted();
     throw error;
   }
   return {
@@ -124,9 +165,7 @@ export async function openUserMethod(
       const text = await call('describe', longestMemory);
       return typeof text === 'string' ? text : null;
     },
-    async close() {
-      await worker.terminate();
-    },
+    close,
   };
 }
 
