@@ -53,7 +53,7 @@ describe.skipIf(whyNoWorkbench())('an episode opens', () => {
     workbench.page.locator('.editor-group-container.active .editor-actions a[aria-label^="Open Episode"]');
 
   async function closeAll(): Promise<void> {
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
     await expect.poll(tabs, patience).toEqual([]);
   }
 

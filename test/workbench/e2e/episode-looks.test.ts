@@ -31,14 +31,14 @@ describe.skipIf(whyNoWorkbench())('the episode panel', () => {
   });
   afterAll(() => workbench?.close());
 
-  const closeAll = () => workbench.runCommand('View: Close All Editors');
+  const closeAll = () => workbench.closeEditors();
   const tabs = () => workbench.page.locator('.tabs-container .tab .label-name').allInnerTexts();
   const titleButton = () =>
     workbench.page.locator('.editor-group-container.active .title .action-label[aria-label="Open Episode…"]');
 
   test('opens from an instance, and marks there what is held', async () => {
     await workbench.openFile('terse.step.md'); // commands are there once the extension is
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
     await workbench.openInstance('train', 3);
     await workbench.page.keyboard.press('Control+B');
     await titleButton().click();

@@ -138,7 +138,7 @@ describe.skipIf(whyNoWorkbench())('with instances a person', () => {
     await workbench.screenshot('instance compared');
     await workbench.line('format: 1').click();
     await expect.poll(() => decorationTexts(instance), patience).toEqual([]);
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
   });
 
   test('hides spoilers and shows them again', async () => {

@@ -52,21 +52,21 @@ describe.skipIf(whyNoWorkbench())('inventory', () => {
     await preview.text('user').waitFor({ timeout: 50_000 });
     await expect.poll(() => textOf(preview.text('user')), patience).toMatch(/Chunk 1 of 3\./);
     await workbench.screenshot('inventory, preview');
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
   });
 
   test('operations are marked in the instance', async () => {
     await workbench.pickInstance('Distributed Inventory', 'train', 0);
     await lens('operation 1 of 5').first().waitFor();
     await workbench.screenshot('inventory, instance');
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
   });
 
   test('a transcript names the operations that were missed, and what is malformed', async () => {
     await workbench.openPath('stock.episode');
     await expect.poll(() => workbench.squiggled('error'), patience).not.toEqual([]);
     await workbench.screenshot('inventory, transcript');
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
   });
 
   test('the panel shows what is carried beside what is true', async () => {

@@ -45,14 +45,14 @@ describe.skipIf(whyNoWorkbench())('log compression', () => {
     await preview.text('user').waitFor({ timeout: 50_000 });
     await expect.poll(() => textOf(preview.text('user')), patience).toMatch(/Compressed log:\s*$/);
     await workbench.screenshot('logs, preview');
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
   });
 
   test('critical lines are marked in the log', async () => {
     await workbench.pickInstance('Log compression', 'train', 81);
     await lens('critical line 1 of').first().waitFor();
     await workbench.screenshot('logs, instance');
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
   });
 
   test('a transcript tells what was lost, and the reply is compared with the log', async () => {
@@ -64,7 +64,7 @@ describe.skipIf(whyNoWorkbench())('log compression', () => {
     await diff.waitFor();
     await diff.locator('.view-line', { hasText: 'Here' }).first().waitFor();
     await workbench.screenshot('logs, comparison');
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
   });
 
   test('the panel says line by line what became of it', async () => {

@@ -32,7 +32,7 @@ describe.skipIf(whyNoWorkbench())('serving', () => {
     await preview.text('user').waitFor({ timeout: 50_000 });
     await expect.poll(() => textOf(preview.text('user')), patience).toMatch(/Current timestamp: 12/);
     await workbench.screenshot('serving, preview');
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
   });
 
   test('the panel shows calls, what they changed, and what holds', async () => {

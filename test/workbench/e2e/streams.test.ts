@@ -170,7 +170,7 @@ describe.skipIf(whyNoWorkbench())('streams', () => {
     await workbench.screenshot('streams episode');
     await page.button('Open as transcript').click();
     await workbench.line('=== step 1').waitFor();
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeEditors();
   });
 
   test('is begun from the editor, with a method of one’s own', async () => {
@@ -205,6 +205,8 @@ describe.skipIf(whyNoWorkbench())('streams', () => {
     await row.first().hover();
     await row.getByRole('button', { name: 'Resume Run' }).click();
     await expect.poll(() => says(row), patience).toMatch(/done, hidden .* 120\/120/);
+    await workbench.tab('Results remembering · refusals').waitFor();
+    await workbench.closeEditors();
   });
 
   test('a file that breaks off says so', async () => {

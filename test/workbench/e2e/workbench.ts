@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { CHROMIUM, makeRoot, type Server, serverCommand, startServer } from '../../rig/vscode-server.mjs';
+import { forgetWorkers } from '../../rig/webview-workers.mjs';
 
 const project = path.resolve(import.meta.dirname, '../../..');
 
@@ -148,6 +149,13 @@ export class Workbench {
       break;
     }
     await row.click();
+  }
+
+  /** Closes all editors, and with the pages among them what they would leave to the next one. */
+  async closeEditors(): Promise<void> {
+    await this.runCommand('View: Close All Editors');
+    await this.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+    await forgetWorkers(this.page);
   }
 
   /** Opens a generated instance as a person would, from the palette. */
