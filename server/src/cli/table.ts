@@ -30,6 +30,9 @@ interface Laid extends Column {
   readonly width: number;
 }
 
+/** So many parts are hard to read side by side: rows are broken if that leaves less than half of them. */
+const manyParts = 3;
+
 /** Before the columns of a row whose keys stand on a line above. */
 const indent = '  ';
 
@@ -38,7 +41,7 @@ const gaps = [2, 1] as const;
 
 /**
  * The table as lines, each ended by a line feed; trailing blanks are cut. A table that is wider than the style allows comes
- * in parts below each other, each with the columns that tell rows apart and as many others as fit. Where those leave no
+ * in parts below each other, each with the columns that tell rows apart and as many others as fit. Where those leave little
  * room for others, each row begins with a line of them.
  */
 export function renderTable(columns: readonly Column[], rows: readonly Row[], style: Style): string {
@@ -51,8 +54,12 @@ export function renderTable(columns: readonly Column[], rows: readonly Row[], st
   const gap = gaps.find(isFitting) ?? gaps[0];
   const keys = laid.filter(({ isKey, at }) => isKey === true || at === 0);
   const others = laid.filter((column) => !keys.includes(column));
-  const isBroken = others.some((column) => widthOf([...keys, column], gap) > style.width);
-  return partsOf(isBroken ? [] : keys, others, gap, isBroken ? style.width - indent.length : style.width)
+  const whole = partsOf(keys, others, gap, style.width);
+  const broken = partsOf([], others, gap, style.width - indent.length);
+  const isBroken =
+    others.some((column) => widthOf([...keys, column], gap) > style.width) ||
+    (whole.length >= manyParts && 2 * broken.length < whole.length);
+  return (isBroken ? broken : whole)
     .map((part) => renderPart(part, isBroken ? keys : [], gap, shown, style))
     .join('\n');
 }

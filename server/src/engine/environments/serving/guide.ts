@@ -1,4 +1,5 @@
 /** The text of the documentation page: what is measured, how streams are run, and how a method is written. */
+import { methodGuide } from './method-guide.ts';
 
 export const guide = `
 An agent with tools serves a stream of tasks: orders of a shop, cases of a bank, pitches to customers. Documents say what the
@@ -39,23 +40,8 @@ hopscope eval prompts/serving/serving.step.md --stream retail_l1 --method rag --
 - \`notes\` has the model rewrite a note of 2,000 characters after each block.
 - \`refusals\` remembers what the policy \`remembering\` says it tried: an example of a learner that needs no model.
 
-Serving tasks are played in blocks of 12 against a frozen memory; then the method learns from the block. What a method sees of a
-task is an id that tells nothing, its text and its position in the stream, and of an episode also the reward and a record. A file in the place of a
-name is a method of your own:
-
-\`\`\`
-export default {
-  start: () => [],
-  context: (memory, task) => memory.join('\\n\\n'),
-  update: (memory, block) => [...memory, ...block.map((one) => one.record)].slice(-8),
-};
-\`\`\`
-
-It runs in a thread of its own, without this program's environment variables, and each of its functions may return a promise. A
-call may take a minute and the thread a gigabyte; a memory is plain data, and frozen between updates; a text for the prompt has at
-most a million characters. What it prints goes to standard error. It is a program with your rights, to files and network as well:
-run only files that you trust. Resuming asks for the same content of the file; what it imports is not looked at.
-
+Serving tasks are played in blocks of 12 against a frozen memory; then the method learns from the block.
+${methodGuide}
 ### Results
 
 In the editor, *Run Eval…* on a step prompt of this environment offers streams beside splits: it asks for the method, one of these
@@ -64,14 +50,24 @@ plays, with their windows, in the folder of runs and in \`results\`. Their page 
 what the method remembered after each block, costs, and the published rows; *Compare Runs…* holds two methods against each other on the
 test tasks that both played.
 
-With \`--out\` each stream and method has a file of rows, one for each episode as it ends. Run again with the same arguments, it goes
+Each stream and method of a model has a file of rows in the folder \`results\`, or that of \`--out\`: one row for each episode as it ends.
+Policies cost nothing, so they leave no file unless \`--out\` names a folder. Run again with the same arguments, it goes
 on: whole blocks are learned from again in order, a broken block is played again as a whole. \`avg_h\` and \`avg_f\` are the means of
 the settings' scores, given only when all nine, or six, are there. Two methods or agents are compared task by task, over the
-same test tasks. \`--leaderboard\` shows published results below; they were measured on other tasks.
+same test tasks. \`--leaderboard\` shows published results below, those of the streams that were played and the averages; they were
+measured on other tasks.
+
+With \`--json\` there are lines of JSON instead of tables: \`{"start": …}\` for each stream, \`{"played": …}\` for each episode as it ends,
+\`{"episode": …}\` for each row (not with \`--brief\`), \`{"done": …}\` for each agent and method, and at the end \`{"summary": …}\` for each:
+\`agent\`, \`method\`, \`tasks\`, \`sources\`, \`judges\`, \`scores\`, \`averages\`, \`curves\`, \`against\` (the pairs with the first agent and
+method: \`category\`, \`tasks\`, \`difference\`, \`interval\`, \`better\`, \`worse\`, \`p\`), \`tokens\`, \`dollars\` and \`judge_dollars\`; then
+\`{"leaderboard": …}\` if asked for.
 
 \`--published FOLDER\` plays the original tasks from the authors' export (a checkout of their repository, or its folder \`dataset\`)
 with the same tools and verifier; without a folder, from where \`hopscope data fetch servelearnbench\` put it. Worlds, tools and
 bulletins are held against the fingerprints that the authors published, numbers of tasks against the published ones; anything else
 is refused. An export of another state has to bring its own \`fingerprints.json\`, and is named otherwise. Every row names its
-source, the file of results the hash of all that was read; figures of the two are never mixed.
+source, the file of results the hash of all that was read; figures of the two are never mixed. The policies \`documents\` and
+\`remembering\` go by the documents and requests of our own tasks, so they cannot play the published ones of shop and bank and are
+refused there: use a model, \`oracle\` or \`finish-at-once\`.
 `;
