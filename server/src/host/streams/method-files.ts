@@ -13,7 +13,8 @@ interface MethodFile {
 }
 
 /** What names another file. In a comment it only adds a file. */
-const naming = /\b(?:from|import|require|URL)\s*\(?\s*(["'`])(\.{1,2}\/[^"'`\n?#]{1,500})[^"'`\n]{0,100}\1/g;
+const naming =
+  /\b(?:from|import|require|URL)\s{0,99}\(?\s{0,99}(["'`])(\.{1,2}\/[^"'`\n?#]{1,500})[^"'`\n]{0,100}\1/g;
 
 /** Files that are looked into. */
 const isCode = /\.[cm]?js$/;
