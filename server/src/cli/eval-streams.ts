@@ -18,6 +18,7 @@ import { chooseEnvironment } from './selection.ts';
 import type { Shell } from './shell.ts';
 import { estimateStreams } from './stream-estimates.ts';
 import type { StreamChoice } from './stream-options.ts';
+import { labelled, planStreams, type Unplaced } from './stream-plan.ts';
 import {
   type AnyStreams,
   accountFor,
@@ -53,34 +54,26 @@ export async function evalStreams(choice: StreamsChoice, shell: Shell): Promise<
   const players = await choosePlayers(choice, environment, prompts);
   const methods = choice.method ?? [firstMethod(streams)];
   const paths = methods.map((name) => methodFile(streams, name));
-  return withStage({ tries: defaultTries, ...choice }, shell, async (stage): Promise<ExitCode> => {
+  return withStage({ tries: defaultTries, retryGarbled: true, ...choice }, shell, async (stage): Promise<ExitCode> => {
     if (choice.estimate) {
       await estimateStreams({ environment, streams, list, players, choice, stage });
       return 0;
     }
-    const tallies: Tally[] = [];
+    const unplaced: Unplaced[] = [];
     let account: Account | null = null;
     for (const player of players) {
       account = accountFor(player, choice, stage, account);
       for (const [at, name] of methods.entries()) {
         const file = paths[at] ?? null;
-        tallies.push(
-          await playMethod({
-            environment,
-            streams,
-            data,
-            list,
-            player,
-            account,
-            name,
-            file,
-            hash: fileHash(file),
-            choice,
-            stage,
-          }),
-        );
+        const hash = fileHash(file);
+        unplaced.push({
+          ...{ environment, streams, data, list },
+          ...{ player, account, name, file, hash, choice, stage },
+        });
       }
     }
+    const tallies: Tally[] = [];
+    for (const play of planStreams(unplaced, list)) tallies.push(await playMethod(play));
     if (choice.json) {
       for (const tally of tallies)
         await stage.out.write(`${JSON.stringify({ summary: summaryOf(tally) })}\n`);
@@ -202,7 +195,7 @@ async function choosePlayers(
     }
     if (model !== undefined) throw new Failure('request', 'Name models or policies, not both.');
     checkPolicies(environment, policy);
-    return policy.map((id) => ({ name: id, agent: { kind: 'policy', policy: id, seed }, prompt: null }));
+    return policy.map((id) => ({ name: id, label: id, agent: { kind: 'policy', policy: id, seed }, prompt: null }));
   }
   const baseUrl = chosenBaseUrl(choice.baseUrl);
   if (prompts.length === 0) {
@@ -213,7 +206,7 @@ async function choosePlayers(
   }
   const given = checkSampling(choice.sampling ?? {});
   if (!given.ok) throw new Failure('request', `Bad --sampling: ${given.error}.`);
-  const players: Player[] = [];
+  const players: Omit<Player, 'label'>[] = [];
   for (const prompt of prompts) {
     const models = model ?? (prompt.parsed.model === null ? [] : [prompt.parsed.model]);
     if (models.length === 0)
@@ -224,7 +217,7 @@ async function choosePlayers(
       players.push({ name, agent: { kind: 'model', model: name, baseUrl, sampling, extraBody }, prompt });
     }
   }
-  return players;
+  return labelled(players);
 }
 function summaryOf(tally: Tally): object {
   const { agent, method, report, rows } = tally;

@@ -88,6 +88,7 @@ export async function openModelWorld(
           extraBody: agent.extraBody,
           timeoutMs: choice.timeout * 1000,
           ...(choice.tries === undefined ? {} : { attempts: choice.tries }),
+          ...(choice.retryGarbled === undefined ? {} : { retryGarbled: choice.retryGarbled }),
           concurrency: choice.concurrency,
         },
         {

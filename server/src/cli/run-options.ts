@@ -13,6 +13,8 @@ export interface ModelChoice extends WorkersChoice {
   /** Seconds. */
   readonly timeout: number;
   readonly tries?: number;
+  /** Whether what answers instead of an endpoint is taken for a passing trouble. */
+  readonly retryGarbled?: boolean;
   readonly cache?: string;
   readonly cacheAll?: boolean;
   readonly prices?: string;

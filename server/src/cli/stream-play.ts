@@ -1,21 +1,22 @@
 /** Playing streams with one agent and one method: who is asked, at whose expense, and where rows are kept. */
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
 import type { StreamInfo, StreamRow } from '../engine/environments/streams.ts';
 import { modelResponder, openAsker, policyResponder } from '../engine/evals/responder.ts';
 import type { RunAgent } from '../engine/evals/run-data.ts';
 import { preparePrompt } from '../engine/prompts/render-prompt.ts';
-import { hashOf } from '../host/data/open.ts';
+import { counted } from '../engine/text/numbers.ts';
 import { explain, Failure } from '../host/failure.ts';
 import { type Learner, openMethod } from '../host/streams/learner.ts';
-import { runStreamInFile, streamFileName } from '../host/streams/open-stream.ts';
+import { methodHash } from '../host/streams/method-files.ts';
+import { runStreamInFile, type TakenUp } from '../host/streams/open-stream.ts';
 import { addTokens, noTokens, tokensOf } from '../host/streams/play-served.ts';
 import type { PublishedFiles } from '../host/streams/published-files.ts';
 import { runStream, type StreamRun } from '../host/streams/run-stream.ts';
 import {
   type EpisodeRow,
-  type Recorded,
+  type LostLine,
   readStreamFile,
   type StreamConfig,
 } from '../host/streams/stream-file.ts';
@@ -39,16 +40,21 @@ export interface StreamsChoice extends RunChoice, ModelChoice, StreamChoice {
 /** Who plays: a policy, or a model with a prompt. */
 export interface Player {
   readonly name: string;
+  /** What tells it from the others in tables. */
+  readonly label: string;
   readonly agent: RunAgent;
   readonly prompt: ReadPrompt | null;
 }
 export type AnyStreams = NonNullable<Environment['streams']>;
-/** The hash of a method's file; null for a shipped method. @throws Failure */
+/** The hash of a method's files; null for a shipped method. @throws Failure */
 export function fileHash(file: string | null): string | null {
   if (file === null) return null;
   try {
-    return hashOf(readFileSync(file));
+    // Reading a pipe or a device may never end.
+    if (!statSync(file).isFile()) throw new Failure('request', `${file} is no file; name one with a method.`);
+    return methodHash(file);
   } catch (error) {
+    if (error instanceof Failure) throw error;
     throw new Failure('request', `Cannot read ${file}: ${explain(error)}.`);
   }
 }
@@ -58,7 +64,7 @@ function agentsOf({ agent }: Player, { judgeModel }: StreamsChoice): Agents {
 }
 
 /** The options of the episodes: those of the prompt, and over them those that were given. */
-function optionsGiven({ environment, player, choice }: Play): RawOptions {
+function optionsGiven({ environment, player, choice }: Omit<Play, 'places'>): RawOptions {
   return { ...player.prompt?.parsed.options, ...judgedOptions(environment, choice) };
 }
 
@@ -71,6 +77,12 @@ export function accountFor(
 ): Account | null {
   if (player.agent.kind === 'policy') return null;
   return models.account(agentsOf(player, choice), nothingSpent, shared ?? undefined);
+}
+
+/** Where a stream is kept; nowhere when `file` is null. */
+export interface StreamPlace {
+  readonly file: string | null;
+  readonly config: StreamConfig;
 }
 
 /** What playing one agent with one method takes. */
@@ -86,27 +98,35 @@ export interface Play {
   readonly file: string | null;
   /** Of the content of the file. */
   readonly hash: string | null;
+  /** Where each stream is kept, and as what; filled in by `planStreams`. */
+  readonly places: ReadonlyMap<string, StreamPlace>;
   readonly choice: StreamsChoice;
   readonly stage: Stage;
 }
 
 /** Where the rows of models are kept unless asked otherwise. */
-const defaultOut = 'results';
+export const defaultOut = 'results';
 
 /** All streams with one agent and one method, which begins each of them with an empty memory. */
 export async function playMethod(play: Play): Promise<Tally> {
   const { streams, list, player, name, choice, stage } = play;
   const rows: EpisodeRow[] = [];
+  const lost: LostLine[] = [];
   let learning = noTokens;
-  const progress = stage.shell.progress(`${player.name} ${name}`, undefined);
+  const progress = stage.shell.progress(`${player.label} ${name}`, undefined);
   let folder: string | null = null;
   const say = (line: object) => (choice.json ? stage.out.write(`${JSON.stringify(line)}\n`) : undefined);
+  const finishing = () =>
+    stage.shell.note(
+      'Finishing the requests under way; Ctrl-C again stops at once. The same command goes on.',
+    );
+  if (player.agent.kind === 'model') stage.soft.addEventListener('abort', finishing, { once: true });
   try {
     for (const info of list) {
       const { id } = info;
-      const file = fileOf(play, id);
-      const counts = countsOf(play, info, recordedIn(play, id, file));
-      const start = streamStart(file, configOf(play, id), info, counts);
+      const { file, config } = placeOf(play, id);
+      const counts = countsOf(play, info, recordedIn({ file, config }));
+      const start = streamStart(file, config, info, counts);
       folder ??= start.start.folder;
       await say(start);
       const end = await playStream(play, id, (row) => {
@@ -115,22 +135,25 @@ export async function playMethod(play: Play): Promise<Tally> {
         void say(playedEvent(row));
       });
       learning = addTokens(learning, end.learning);
+      lost.push(...end.lost);
       rows.splice(0, rows.length, ...rows.filter(({ scenario }) => scenario !== id), ...end.rows);
       if (choice.json && !choice.brief) {
         for (const row of end.rows) await stage.out.write(`${JSON.stringify({ episode: row })}\n`);
       }
     }
   } finally {
+    stage.soft.removeEventListener('abort', finishing);
     progress.clear();
   }
   await say(streamDone(folder, rows));
   const report = streams.score(rows.map((row): StreamRow => ({ ...row, stream: row.scenario })));
   return {
-    agent: player.name,
+    agent: player.label,
     method: name,
     report,
     rows,
     learning,
+    lost,
     prices: stage.models.prices(agentsOf(player, choice)),
   };
 }
@@ -155,36 +178,64 @@ async function playStream(play: Play, stream: string, told: (row: EpisodeRow) =>
       concurrency: choice.concurrency,
       ...asked(play),
       signal: stage.soft,
+      hard: stage.hard,
       told,
+      room: () => roomOf(play),
     };
-    const at = fileOf(play, stream);
+    const { file: at, config } = placeOf(play, stream);
     if (at === null) return await runStream({ ...run, recorded: null, keep: () => undefined });
-    const recorded = (found: Recorded) => charge(play, found);
-    return await runStreamInFile(run, at, configOf(play, stream), recorded, beginning(play, defaultOut));
+    const recorded = (taken: TakenUp) => {
+      charge(play, taken);
+      stage.shell.note(...takenNotes(at, taken));
+    };
+    return await runStreamInFile(run, at, config, recorded, beginning(play, defaultOut));
   } finally {
     await learner.close();
   }
 }
 
-/** Where a stream is kept; null when it is not. What was paid for always is. */
-function fileOf({ player, name, choice }: Play, stream: string): string | null {
-  const out = choice.out ?? (player.agent.kind === 'model' ? defaultOut : null);
-  return out === null ? null : path.join(out, streamFileName(player.name, stream, name));
+function placeOf({ places }: Play, stream: string): StreamPlace {
+  const place = places.get(stream);
+  if (place === undefined) throw new Failure('request', `Nobody has planned where to keep ${stream}.`);
+  return place;
 }
 
 /** How many tasks of a stream are recorded. */
-function recordedIn(play: Play, stream: string, file: string | null): number {
-  if (file === null) return 0;
-  return readStreamFile(file, configOf(play, stream))?.rows.length ?? 0;
+function recordedIn({ file, config }: StreamPlace): number {
+  return file === null ? 0 : (readStreamFile(file, config)?.rows.length ?? 0);
+}
+
+/** What is not taken up as it stands, and what comes of that. */
+function takenNotes(file: string, { damaged, again }: TakenUp): string[] {
+  return [
+    ...(damaged === 0
+      ? []
+      : [
+          `${file}: ${counted(damaged, 'line')} cannot be read or changed since this program wrote them, so they are left out ` +
+            'and what they told of is played again.',
+        ]),
+    ...(again === 0
+      ? []
+      : [
+          `${file}: ${counted(again, 'episode')} of a block that is not whole or not in place will be played again; what they ` +
+            'took stays in the totals.',
+        ]),
+  ];
+}
+
+/** How many requests may still be sent; null for any number. */
+function roomOf({ account, choice }: Play): number | null {
+  const most = choice.limit?.requests;
+  return most === undefined || account === null ? null : most - account.agent.spent.requests;
 }
 
 /** What is recorded was paid for, and counts in the budget. */
-function charge({ account }: Play, { rows, updates }: Recorded): void {
+function charge({ account }: Play, { rows, updates, lost }: TakenUp): void {
   if (account === null) return;
-  const own = [...rows.map((row) => row['tokens']), ...updates.map(({ tokens }) => tokens)];
+  const own = [...[...rows, ...lost].map((row) => row.tokens), ...updates.map(({ tokens }) => tokens)];
   const parts = [
     [account.agent, own],
-    [account.judge, rows.map((row) => row['judge_tokens'])],
+    [account.judge, [...rows, ...lost].map((row) => row.judge_tokens)],
   ] as const;
   for (const [spending, list] of parts) {
     const { input, output, cache_input, calls } = list.map(tokensOf).reduce(addTokens, noTokens);
@@ -225,7 +276,8 @@ function asked({
 async function openLearner({ streams, name, file, stage }: Play): Promise<Learner> {
   if (file !== null) {
     const print = (text: string) => stage.shell.note(...text.trimEnd().split('\n'));
-    return openUserMethod(file, path.basename(file), { print });
+    const stopped = (sentence: string) => stage.shell.note(sentence);
+    return openUserMethod(file, path.basename(file), { print, signal: stage.soft, stopped });
   }
   const method = streams.methods.find(({ id }) => id === name);
   if (method === undefined) throw new Failure('request', `There is no method ${name}.`);
@@ -233,7 +285,7 @@ async function openLearner({ streams, name, file, stage }: Play): Promise<Learne
 }
 
 /** Everything that decides what comes out: a file is gone on with only under the same. */
-function configOf(play: Play, stream: string): StreamConfig {
+export function configOf(play: Omit<Play, 'places'>, stream: string): StreamConfig {
   const { environment, streams, data, player, name, choice } = play;
   const { agent, prompt } = player;
   return {

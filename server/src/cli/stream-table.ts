@@ -7,7 +7,7 @@ import { bootstrapInterval, differences } from '../engine/stats/paired.ts';
 import { grouped } from '../engine/text/numbers.ts';
 import type { Tokens } from '../host/streams/play-served.ts';
 import { type Spending, spending, spentDollars } from '../host/streams/spending.ts';
-import type { EpisodeRow } from '../host/streams/stream-file.ts';
+import type { EpisodeRow, LostLine } from '../host/streams/stream-file.ts';
 import type { Style } from './style.ts';
 import { type Column, type Row, renderNotes, renderTable } from './table.ts';
 
@@ -18,6 +18,8 @@ export interface Tally {
   readonly report: StreamReport;
   readonly rows: readonly EpisodeRow[];
   readonly learning: Tokens;
+  /** What was paid for and is in no row. */
+  readonly lost?: readonly LostLine[];
   readonly prices: RunPrices;
 }
 
@@ -134,8 +136,8 @@ function pairTable(tallies: readonly Tally[], style: Style): string {
 }
 
 /** What one tally has spent. */
-export function spentBy({ rows, learning }: Pick<Tally, 'rows' | 'learning'>): Spending {
-  return spending(rows, learning);
+export function spentBy({ rows, learning, lost }: Pick<Tally, 'rows' | 'learning' | 'lost'>): Spending {
+  return spending(rows, learning, lost);
 }
 
 /** In US dollars, the judge's share apart and in the sum; null where a price that it takes is not known. */
@@ -148,6 +150,10 @@ function costTable(tallies: readonly Tally[], style: Style): string {
     Object.values(spentBy(tally)).some((it) => it.input + it.output > 0),
   );
   if (spent.length === 0) return '';
+  const hasLost = spent.some(({ lost = [] }) => lost.length > 0);
+  const shown = (['serving', 'learning', 'test', 'lost', 'judge'] as const).filter(
+    (part) => part !== 'lost' || hasLost,
+  );
   const rows = spent.map((tally): Row => {
     const parts = spentBy(tally);
     const all = Object.values(parts).reduce((total, it) => total + it.input + it.output, 0);
@@ -155,7 +161,7 @@ function costTable(tallies: readonly Tally[], style: Style): string {
     const tasks = tally.rows.length;
     return [
       `${tally.agent} · ${tally.method}`,
-      ...Object.values(parts).map((it) => grouped(it.input + it.output)),
+      ...shown.map((part) => grouped(parts[part].input + parts[part].output)),
       grouped(Math.round(all / Math.max(1, tasks))),
       dollars === null ? '–' : `$${dollars.toFixed(2)}`,
       judge === null ? '–' : `$${judge.toFixed(2)}`,
@@ -164,9 +170,10 @@ function costTable(tallies: readonly Tally[], style: Style): string {
   });
   const columns = [
     left('tokens'),
-    ...['serving', 'learning', 'test', 'judge', 'a task', 'cost', 'of it judge', 'a task'].map(right),
+    ...[...shown, 'a task', 'cost', 'of it judge', 'a task'].map(right),
   ];
-  return `${renderTable(columns, rows, style)}\n`;
+  const note = 'Lost is what was paid for and is in no row: of blocks and episodes that were begun again.';
+  return `${renderTable(columns, rows, style)}\n${hasLost ? `${renderNotes([note], style)}\n` : ''}`;
 }
 
 /** Published results as they were published, with what is to be kept in mind. */

@@ -31,6 +31,24 @@ test('what can succeed is tried again', async () => {
   expect(new Set(server.requests.map(({ text }) => text)).size).toBe(1);
 });
 
+test('what is no completion is asked for again where that is wanted: often from what has worked, else twice', async () => {
+  const page: Answer = { body: '<html>Down for a moment</html>' };
+  const hollow: Answer = { body: '{"choices": []}' };
+  const patient = { attempts: 9, retryGarbled: true };
+  for (const garbled of [page, hollow]) {
+    const some = asker(
+      (await serve(inTurn(fine, garbled, garbled, garbled, garbled, fine))).baseUrl,
+      patient,
+    );
+    expect(await some.ask()).toMatchObject({ ok: true, attempts: 1 });
+    expect(await some.ask()).toMatchObject({ ok: true, attempts: 5 });
+    const never = asker((await serve(inTurn(garbled))).baseUrl, patient);
+    expect(await never.ask()).toMatchObject({ failure: { code: 'invalid-response', attempts: 3 } });
+    const unasked = asker((await serve(inTurn(garbled))).baseUrl, { attempts: 9 });
+    expect(await unasked.ask()).toMatchObject({ failure: { code: 'invalid-response', attempts: 1 } });
+  }
+});
+
 test('waits are shortened by chance, never to nothing', async () => {
   const server = await serve(inTurn(wrong(500, 'Oh.')));
   const { ask, clock } = asker(server.baseUrl, { attempts: 9 }, { random: () => 0.5 });

@@ -12,7 +12,7 @@ import type { Experience, Method, TaskView } from '../../../server/src/engine/en
 import type { ModelResult } from '../../../server/src/engine/evals/model.ts';
 import { policyResponder, type Responder } from '../../../server/src/engine/evals/responder.ts';
 import { type Learner, openMethod } from '../../../server/src/host/streams/learner.ts';
-import { runStreamInFile, streamFileName } from '../../../server/src/host/streams/open-stream.ts';
+import { runStreamInFile } from '../../../server/src/host/streams/open-stream.ts';
 import { runStream, type StreamRun } from '../../../server/src/host/streams/run-stream.ts';
 import { openUserMethod } from '../../../server/src/host/streams/user-method.ts';
 
@@ -201,7 +201,8 @@ test.each([
   expect(resumed.blocks).toEqual(straight.blocks);
   expect(rows).toEqual(whole.rows);
   const lines = readFileSync(file, 'utf8').trim().split('\n');
-  expect(lines).toHaveLength(41);
+  // What was played for nothing is told in a line of its own.
+  expect(lines).toHaveLength(again % 4 === 0 && again !== 28 ? 42 : 41);
   expect(JSON.parse(lines[0] ?? '')).toEqual({ config });
 });
 
@@ -337,7 +338,7 @@ test.each([
   ['export default { start: () => 0, context: () => "" };', 'has no function update'],
   ['export default 3;', 'has no function start'],
   ['throw new Error("broken");', 'broken'],
-  ['export default {', 'failed'],
+  ['export default {', 'syntax error'],
 ])('a file that is no method is refused: %s', async (source, message) => {
   const file = path.join(folder(), 'mine.mjs');
   writeFileSync(file, source);
@@ -350,12 +351,4 @@ test('a method that fails or gives no text ends the run with its words', async (
   const learner = await openUserMethod(file, 'mine');
   onTestFinished(learner.close);
   await expect(runStream(runWith(learner))).rejects.toThrow('context gave no text');
-});
-
-test.each([
-  ['org/some-model', 'retail_l1', 'rag', 'some-model/retail_l1_rag.jsonl'],
-  ['m', 'retail_l1', './x/mine.mjs', 'm/retail_l1_mine.jsonl'],
-  ['a/..', 'retail_l1', 'rag', 'model/retail_l1_rag.jsonl'],
-])('%s %s %s is kept in %s', (model, stream, method, name) => {
-  expect(streamFileName(model, stream, method)).toBe(name);
 });

@@ -21,6 +21,11 @@ export interface ModelConfig extends ModelEndpoint {
   readonly timeoutMs?: number;
   /** Tries of one request, the first included: at least 1. Default 5. */
   readonly attempts?: number;
+  /**
+   * Whether answers that are no completion are asked for again as well, e.g. the page of a proxy in between: often once the
+   * endpoint has given a reply, and twice before, when it may not be one at all. Off by default.
+   */
+  readonly retryGarbled?: boolean;
   /** Requests under way at the same time, at most: the limit adapts below this and never passes it. Default 32. */
   readonly concurrency?: number;
 }

@@ -27,6 +27,9 @@ const defaultTimeoutMs = 300_000;
 const defaultAttempts = 5;
 const defaultConcurrency = 32;
 
+/** How often a request is sent to something that has given no reply yet and answers what no endpoint does. */
+const garbledAttempts = 3;
+
 /** What a model needs of the world around it. */
 export interface ModelDeps {
   readonly clock: Clock;
@@ -71,6 +74,14 @@ export function openModel(config: ModelConfig, deps: ModelDeps): Model {
 
   const fail = (failure: AttemptFailure, sent: number) => explainFailure(failure, endpoint, key, sent);
 
+  let works = false;
+  /** How often a request is sent that failed like this. */
+  const triesAfter = ({ code, retriable }: AttemptFailure): number => {
+    if (retriable) return attempts;
+    if (code !== 'invalid-response' || config.retryGarbled !== true) return 1;
+    return works ? attempts : Math.min(attempts, garbledAttempts);
+  };
+
   /** Tries until there is a reply or no sense in trying. The caller holds a turn. */
   async function tryOften(request: ModelRequest, body: Body, signal: AbortSignal): Promise<Tried> {
     let asked = 0;
@@ -84,6 +95,7 @@ export function openModel(config: ModelConfig, deps: ModelDeps): Model {
       const answer = await ask(transport, body, request, { clock, timeoutMs, signal });
       asked += clock.now() - began;
       if ('reply' in answer) {
+        works = true;
         limiter.succeeded();
         account(spending, body, answer.reply);
         return { reply: replyWithoutKey(answer.reply, key), attempts: sent, askedMs: asked };
@@ -91,7 +103,7 @@ export function openModel(config: ModelConfig, deps: ModelDeps): Model {
       const { failure, shown } = answer;
       if (failure.code === 'rate-limit') limiter.refused(mark);
       const wait = waitAfter(sent, failure.retryAfterMs, random());
-      if (!failure.retriable || sent >= attempts || wait === null) {
+      if (sent >= triesAfter(failure) || wait === null) {
         return { failure: fail(failure, sent), askedMs: asked };
       }
       if (shown) request.restart?.();

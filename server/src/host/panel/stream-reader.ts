@@ -16,9 +16,11 @@ import { noTokens, type Tokens } from '../streams/play-served.ts';
 import { sumTokens } from '../streams/spending.ts';
 import {
   type EpisodeRow,
+  isLost,
   isMemory,
   isRow,
   isUpdate,
+  type LostLine,
   type MemoryLine,
   parseLine,
 } from '../streams/stream-file.ts';
@@ -39,6 +41,7 @@ export interface StreamFacts {
   readonly rows: readonly LightRow[];
   readonly memories: readonly (MemoryLine & { readonly stream: string })[];
   readonly learning: Tokens;
+  readonly lost: readonly LostLine[];
 }
 
 interface Part {
@@ -47,6 +50,7 @@ interface Part {
   readonly rows: { readonly row: LightRow; readonly episode: RunEpisode; readonly place: Place }[];
   readonly memories: MemoryLine[];
   readonly updates: Tokens[];
+  readonly lost: LostLine[];
 }
 
 const longFields: ReadonlySet<string> = new Set(['trace', 'record', 'instruction', 'answer_detail']);
@@ -58,7 +62,7 @@ export async function openStreamReader(
   const group = await findStreamGroup(place.folder);
   const parts: Part[] = [];
   for (const file of group.files) {
-    parts.push({ file, lines: await followLines(file.path), rows: [], memories: [], updates: [] });
+    parts.push({ file, lines: await followLines(file.path), rows: [], memories: [], updates: [], lost: [] });
   }
   const order = group.streams.list.map(({ id }) => id);
   const own = (group.environment.groupings ?? []).map(({ id }) => id);
@@ -92,6 +96,7 @@ export async function openStreamReader(
       known = null;
     } else if (isMemory(line['memory'])) part.memories.push(line['memory']);
     else if (isUpdate(line['update'])) part.updates.push(line['update'].tokens ?? noTokens);
+    else if (isLost(line['lost'])) part.lost.push(line['lost']);
     else if (!isRecord(line['config'])) badLines++;
   }
 
@@ -117,6 +122,7 @@ export async function openStreamReader(
           memories.map((it) => ({ ...it, stream: file.info.id })),
         ),
         learning: sumTokens(parts.flatMap(({ updates }) => updates)),
+        lost: parts.flatMap(({ lost }) => lost),
       };
     },
     get episodes() {

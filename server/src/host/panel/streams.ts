@@ -55,10 +55,10 @@ async function pricesIn(file: string | null): Promise<(model: string) => Price |
 
 async function materialOf(
   { info }: Pick<RunReader, 'info'>,
-  { group, learns, windows, rows, memories, learning }: StreamFacts,
+  { group, learns, windows, rows, memories, learning, lost }: StreamFacts,
   priceOf: (model: string) => Price | null,
 ): Promise<StreamMaterial> {
-  const spent = spending(rows, learning);
+  const spent = spending(rows, learning, lost);
   const prices = {
     agent: info.agent.kind === 'model' ? priceOf(info.agent.model) : null,
     judge: info.judge === undefined ? null : priceOf(info.judge),
@@ -72,7 +72,9 @@ async function materialOf(
     windows,
     rows: rows.map((row) => ({ ...row, stream: row.scenario })),
     memories,
-    spent: Object.entries(spent).map(([part, { input, output, calls }]) => ({ part, input, output, calls })),
+    spent: Object.entries(spent)
+      .filter(([part, { calls }]) => part !== 'lost' || calls > 0)
+      .map(([part, { input, output, calls }]) => ({ part, input, output, calls })),
     dollars: spentDollars(spent, prices).all,
   };
 }

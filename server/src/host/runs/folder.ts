@@ -86,6 +86,8 @@ function toPart(text: string): string {
 export async function openRunFolder(path: string): Promise<RunFolder> {
   const config = await readConfig(path);
   if (config === null) {
+    const { refuseStreams } = await import('../streams/find-address.ts'); // knows all environments
+    await refuseStreams(path);
     throw new Failure('request', `${path} holds no run of this program: ${files.config} is not there.`);
   }
   return { path, config };

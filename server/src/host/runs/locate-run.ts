@@ -37,6 +37,9 @@ export async function locateRun(path: string): Promise<RunPlace> {
     if (named === null ? await holds(files[format]) : named === files[format])
       return { folder, format, config: null };
   }
+  const { findStreamAddress } = await import('../streams/find-address.ts'); // knows all environments
+  const address = await findStreamAddress(path);
+  if (address !== null) return { folder: address, format: 'stream', config: null };
   throw new Failure(
     'request',
     `${path} holds no run: there is neither ${files.steps} nor ${files.traces} nor ${files.results}.`,

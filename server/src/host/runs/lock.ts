@@ -2,10 +2,10 @@
  * One process at a time works on a run: a file `lock` in its folder names the process. A lock left behind by a process
  * that has gone, e.g. after `kill -9`, is taken over.
  */
-import { readFileSync, unlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, unlinkSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isFields } from '../../engine/evals/json-fields.ts';
 import { errorCode, explain, Failure } from '../failure.ts';
 
@@ -58,6 +58,24 @@ async function lockAt(path: string, what: string): Promise<RunLock> {
 /** Whether a process is at work on the run in `folder`. */
 export function isLocked(folder: string): boolean {
   return isHeld(join(folder, 'lock'));
+}
+
+/**
+ * Removes what processes that have gone left half-written beside a file, e.g. after `kill -9`. What cannot be removed harms
+ * nobody.
+ */
+export function sweepPartials(file: string): void {
+  const folder = dirname(file);
+  const leftover = /^(?:\.lock)?\.(\d+)\.(?:partial|stale)$/;
+  try {
+    for (const name of readdirSync(folder)) {
+      if (!name.startsWith(basename(file))) continue;
+      const pid = Number(leftover.exec(name.slice(basename(file).length))?.[1] ?? process.pid);
+      if (pid !== process.pid && !isRunning(pid)) unlinkSync(join(folder, name));
+    }
+  } catch {
+    // Somebody else was faster, or may not remove them either.
+  }
 }
 
 /** Whether a process is at work on a single file. */
@@ -164,19 +182,29 @@ function isAlive({ pid, host, started }: Owner): boolean {
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !hasEnded(pid);
   } catch (error) {
     // Somebody else's process is alive as well.
     return errorCode(error) === 'EPERM';
   }
 }
 
+/** Whether a process has ended and only its parent has not yet heard of it (Linux). */
+function hasEnded(pid: number): boolean {
+  return /^[ZX]$/.test(statOf(pid)?.[0] ?? '');
+}
+
 /** When a process was started, in ticks since the machine was (Linux); null elsewhere. */
 function startOf(pid: number): string | null {
+  return statOf(pid)?.[19] ?? null;
+}
+
+/** What Linux says of a process after its name, in its order; null elsewhere. */
+function statOf(pid: number): readonly string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything; the start is the 20th field after it.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    // The name in brackets may hold anything.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return null;
   }

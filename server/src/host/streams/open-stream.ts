@@ -1,13 +1,29 @@
 /** A stream with its file: what was recorded is taken up, everything new is kept. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AnyInstance } from '../../engine/environments/environment.ts';
 import type { StreamWindow } from '../../engine/environments/streams.ts';
 import type { Begun } from '../../engine/evals/stream-begun.ts';
-import { explain, Failure } from '../failure.ts';
-import { lockFile } from '../runs/lock.ts';
+import { errorCode, explain, Failure } from '../failure.ts';
+import { lockFile, sweepPartials } from '../runs/lock.ts';
+import { addTokens, noTokens, tokensOf } from './play-served.ts';
 import { keptRows, runStream, type StreamEnd, type StreamRun } from './run-stream.ts';
-import { openStreamFile, type Recorded, readStreamFile, type StreamConfig } from './stream-file.ts';
+import {
+  type EpisodeRow,
+  type LostLine,
+  nothingRecorded,
+  openStreamFile,
+  type Recorded,
+  readStreamFile,
+  type StreamConfig,
+  streamLine,
+} from './stream-file.ts';
+
+/** What is taken up of a file, and what of it has to be played again. */
+export interface TakenUp extends Recorded {
+  /** Episodes that are as they were written and have to be played again, since their block was not finished. */
+  readonly again: number;
+}
 
 /**
  * Runs a stream and keeps it in a file, which is gone on with when it is there.
@@ -19,21 +35,40 @@ export async function runStreamInFile<I extends AnyInstance, O, S>(
   run: Omit<StreamRun<I, O, S>, 'recorded' | 'keep'>,
   path: string,
   config: StreamConfig,
-  told: (recorded: Recorded) => void = () => undefined,
+  told: (taken: TakenUp) => void = () => undefined,
   begun: Begun | null = null,
 ): Promise<StreamEnd> {
   const opened = run.streams.open(run.stream);
   if (!opened.ok) throw new Failure('request', `${opened.error}.`);
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-  } catch (error) {
-    throw new Failure('request', `Cannot make ${dirname(path)}: ${explain(error)}.`);
-  }
+  makeFolder(dirname(path));
   const lock = await lockFile(path);
   try {
+    sweepPartials(path);
     return await runLocked(run, opened.value, path, config, told, begun);
   } finally {
     lock.release();
+  }
+}
+
+/** @throws Failure */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new Failure('request', `Cannot make ${path}: ${explain(causeOf(error, path))}.`);
+  }
+}
+
+/** On a disk that is read-only, making several folders at once fails as if there were none to make them in. */
+function causeOf(error: unknown, path: string): unknown {
+  if (errorCode(error) !== 'ENOENT') return error;
+  let missing = path;
+  while (!existsSync(dirname(missing)) && dirname(missing) !== missing) missing = dirname(missing);
+  try {
+    mkdirSync(missing);
+    return error;
+  } catch (first) {
+    return first;
   }
 }
 
@@ -42,22 +77,31 @@ async function runLocked<I extends AnyInstance, O, S>(
   windows: readonly StreamWindow<I>[],
   path: string,
   config: StreamConfig,
-  told: (recorded: Recorded) => void,
+  told: (taken: TakenUp) => void,
   begun: Begun | null,
 ): Promise<StreamEnd> {
-  const found = readStreamFile(path, config) ?? { rows: [], updates: [], begun: null };
+  const found = readStreamFile(path, config) ?? nothingRecorded;
   const rows = keptRows(windows, run.streams.blockSize, found);
+  const kept = new Set(rows);
   const blocks = new Set(rows.map(({ window, block }) => `${window}/${block}`));
-  const updates = found.updates.filter(({ window, block }) => blocks.has(`${window}/${block}`));
-  told({ rows, updates, begun: found.begun });
-  const kept = [...rows, ...updates.map((update) => ({ update }))];
-  const file = await openStreamFile(path, config, goingOn(begun, found.begun), kept);
+  const isOfBlock = ({ window, block }: { window: number; block: number }) =>
+    blocks.has(`${window}/${block}`);
+  const updates = found.updates.filter(isOfBlock);
+  const again = found.rows.filter((row) => !kept.has(row));
+  const lost = [
+    ...found.lost,
+    ...[...again, ...found.changed].map(lostRow),
+    ...found.updates.filter((it) => !isOfBlock(it)).map(lostUpdate),
+  ];
+  const recorded = { ...found, rows, updates, lost: byPlace(lost) };
+  told({ ...recorded, again: again.length });
+  const file = await openStreamFile(path, config, goingOn(begun, found.begun), [
+    ...rows,
+    ...updates.map((update) => ({ update })),
+    ...recorded.lost.map((it) => ({ lost: it })),
+  ]);
   try {
-    return await runStream({
-      ...run,
-      recorded: { rows, updates },
-      keep: (line) => file.append(`${JSON.stringify(line)}\n`),
-    });
+    return await runStream({ ...run, recorded, keep: (line) => file.append(streamLine(line)) });
   } finally {
     file.close();
   }
@@ -68,11 +112,27 @@ function goingOn(now: Begun | null, then: Begun | null): Begun | null {
   return now === null || then === null ? (now ?? then) : { ...now, created: then.created };
 }
 
-/** Where the file of a stream lies in a folder of results: by the last part of the model's name. */
-export function streamFileName(model: string, stream: string, method: string): string {
-  const tail = (text: string) => {
-    const name = (text.split(/[\\/]/).at(-1) ?? '').replace(/[^\w.-]+/g, '-');
-    return /^\.*$/.test(name) ? 'model' : name;
-  };
-  return `${tail(model)}/${stream}_${tail(method).replace(/\.[cm]?js$/, '')}.jsonl`;
+function lostRow({ window, block, tokens, judge_tokens }: EpisodeRow): LostLine {
+  return { window, block, episodes: 1, tokens: tokensOf(tokens), judge_tokens: tokensOf(judge_tokens) };
+}
+
+function lostUpdate({ window, block, tokens }: Recorded['updates'][number]): LostLine {
+  return { window, block, episodes: 0, tokens: tokensOf(tokens), judge_tokens: noTokens };
+}
+
+/** One line for each block, and for the test tasks of each window. */
+function byPlace(lines: readonly LostLine[]): LostLine[] {
+  const sums = new Map<string, LostLine>();
+  for (const line of lines) {
+    const key = `${line.window}/${line.block}`;
+    const sum = sums.get(key);
+    sums.set(key, {
+      window: line.window,
+      block: line.block,
+      episodes: (sum?.episodes ?? 0) + line.episodes,
+      tokens: addTokens(sum?.tokens ?? noTokens, tokensOf(line.tokens)),
+      judge_tokens: addTokens(sum?.judge_tokens ?? noTokens, tokensOf(line.judge_tokens)),
+    });
+  }
+  return [...sums.values()].filter(({ tokens, judge_tokens }) => tokens.calls + judge_tokens.calls > 0);
 }

@@ -53,16 +53,16 @@ export function withUsage(tokens: Tokens, usage: Usage | undefined): Tokens {
   };
 }
 
-export type Served<S> =
+/** `tokens` and `judged` are what was used, whatever came of it. */
+export type Served<S> = { readonly tokens: Tokens; readonly judged: Tokens } & (
   | {
       readonly kind: 'ended';
       readonly state: S;
       /** From the start on. */
       readonly states: readonly S[];
-      readonly tokens: Tokens;
-      readonly judged: Tokens;
     }
-  | { readonly kind: 'failed'; readonly failure: ModelFailure };
+  | { readonly kind: 'failed'; readonly failure: ModelFailure }
+);
 
 /** Stops an episode that nothing else ends. */
 const maxEvents = 100_000;
@@ -84,7 +84,7 @@ export async function playServed<I extends AnyInstance, O, S>(
     const need = environment.next(state);
     if (need.kind === 'nothing') return { kind: 'ended', state, states, tokens, judged };
     const given = await nextEvent(environment, state, need, { responder, judge }, signal);
-    if (!given.ok) return { kind: 'failed', failure: given.failure };
+    if (!given.ok) return { kind: 'failed', failure: given.failure, tokens, judged };
     if (need.kind === 'verdict') judged = withUsage(judged, given.usage);
     else if (!isUnasked(given.event)) tokens = withUsage(tokens, given.usage);
     state = environment.advance(state, given.event);

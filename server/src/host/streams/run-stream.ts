@@ -14,11 +14,12 @@ import { hashInstance } from '../../engine/evals/identity.ts';
 import type { ModelFailure, ModelResult } from '../../engine/evals/model.ts';
 import type { Judge } from '../../engine/evals/next-event.ts';
 import type { Responder } from '../../engine/evals/responder.ts';
+import { counted } from '../../engine/text/numbers.ts';
 import { hashOf } from '../data/open.ts';
 import { Failure } from '../failure.ts';
 import type { Learner } from './learner.ts';
 import { addTokens, noTokens, playServed, type Tokens, tokensOf, withUsage } from './play-served.ts';
-import type { EpisodeRow, MemoryLine, Recorded, UpdateLine } from './stream-file.ts';
+import type { EpisodeRow, LostLine, Recorded, StreamLine } from './stream-file.ts';
 
 /** What running a stream takes. */
 export interface StreamRun<I extends AnyInstance, O, S> {
@@ -38,24 +39,58 @@ export interface StreamRun<I extends AnyInstance, O, S> {
   readonly teach: ((messages: readonly ChatMessage[], signal: AbortSignal) => Promise<ModelResult>) | null;
   readonly judge: Judge | null;
   /** What was recorded earlier. */
-  readonly recorded: Pick<Recorded, 'rows' | 'updates'> | null;
+  readonly recorded: Pick<Recorded, 'rows' | 'updates' | 'lost'> | null;
   /** Keeps a line before anything further is done. */
-  keep(line: EpisodeRow | { readonly update: UpdateLine } | { readonly memory: MemoryLine }): void;
+  keep(line: StreamLine): void;
+  /** When it fires, no episode is begun any more. */
   readonly signal: AbortSignal;
+  /** When it fires, nothing that is under way is waited for; {@link signal} unless given. */
+  readonly hard?: AbortSignal;
   /** Told of every new episode. */
   told?(row: EpisodeRow): void;
+  /** How many requests may still be sent; null for any number. */
+  room?(): number | null;
 }
 
 export interface StreamEnd {
   readonly rows: readonly EpisodeRow[];
   readonly learning: Tokens;
+  /** What was paid for and is in no row, now or earlier. */
+  readonly lost: readonly LostLine[];
+}
+
+/** Where episodes are played: in which window, and in which of its serving blocks if in one. */
+interface Place {
+  readonly window: number;
+  readonly block: number | null;
 }
 
 /** So often an episode is begun before its failure is taken for lasting. */
 const episodeAttempts = 4;
 
 /** Runs to the end. @throws Failure when an episode cannot be played; what was kept can be gone on with. */
-export async function runStream<I extends AnyInstance, O, S>(run: StreamRun<I, O, S>): Promise<StreamEnd> {
+export async function runStream<I extends AnyInstance, O, S>(given: StreamRun<I, O, S>): Promise<StreamEnd> {
+  const lost: LostLine[] = [...(given.recorded?.lost ?? [])];
+  const keep = (line: StreamLine) => {
+    if (isLostLine(line)) lost.push(line.lost);
+    given.keep(line);
+  };
+  try {
+    return { ...(await playWindows({ ...given, keep })), lost };
+  } catch (error) {
+    // Whoever asked to stop need not hear of what came of that.
+    given.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+function isLostLine(line: StreamLine): line is { readonly lost: LostLine } {
+  return !('task_id' in line) && 'lost' in line;
+}
+
+async function playWindows<I extends AnyInstance, O, S>(
+  run: StreamRun<I, O, S>,
+): Promise<Omit<StreamEnd, 'lost'>> {
   const opened = run.streams.open(run.stream);
   if (!opened.ok) throw new Failure('request', `${opened.error}.`);
   const rows: EpisodeRow[] = [];
@@ -67,7 +102,7 @@ export async function runStream<I extends AnyInstance, O, S>(run: StreamRun<I, O
       for (const [block, instances] of blocksOf(tasks, run.streams.blockSize).entries()) {
         const earlier = instances.flatMap(({ id }) => known.get(id) ?? []);
         const isWhole = earlier.length === instances.length;
-        const played = isWhole ? earlier : await playAll(run, instances, block);
+        const played = isWhole ? earlier : await playAll(run, instances, { window, block });
         rows.push(...played);
         learning = addTokens(learning, await learn(run, window, block, played));
         const text = await run.learner.describe();
@@ -75,7 +110,9 @@ export async function runStream<I extends AnyInstance, O, S>(run: StreamRun<I, O
       }
     }
     const left = tasks.test.filter(({ id }) => !known.has(id));
-    const played = new Map((await playAll(run, left, null)).map((row) => [row.task_id, row]));
+    const played = new Map(
+      (await playAll(run, left, { window, block: null })).map((row) => [row.task_id, row]),
+    );
     rows.push(...tasks.test.flatMap(({ id }) => known.get(id) ?? played.get(id) ?? []));
   }
   return { rows, learning };
@@ -137,7 +174,8 @@ async function learn<I extends AnyInstance, O, S>(
       `The method ${run.learner.id} learns through a model; name one with --model.`,
     );
   }
-  const result = await run.teach(question, run.signal);
+  run.signal.throwIfAborted();
+  const result = await run.teach(question, run.hard ?? run.signal);
   if (!result.ok) throw failed(result.failure);
   const answer = result.reply.text;
   const tokens = withUsage(noTokens, result.reply.usage);
@@ -160,8 +198,9 @@ function untold({ taskId, instruction, timestamp }: TaskView): TaskView {
 async function playAll<I extends AnyInstance, O, S>(
   run: StreamRun<I, O, S>,
   instances: readonly I[],
-  block: number | null,
+  place: Place,
 ): Promise<EpisodeRow[]> {
+  checkRoom(run.room?.() ?? null, instances.length, place);
   const rows: EpisodeRow[] = [];
   let next = 0;
   const broken = new AbortController();
@@ -173,7 +212,7 @@ async function playAll<I extends AnyInstance, O, S>(
       const at = next++;
       const instance = instances[at];
       if (instance === undefined) return;
-      const row = await playOne(run, instance, block);
+      const row = await playOne(run, instance, place);
       run.keep(row);
       run.told?.(row);
       rows[at] = row;
@@ -191,17 +230,30 @@ async function playAll<I extends AnyInstance, O, S>(
   return rows;
 }
 
+/** A block counts as a whole or not at all: what cannot be enough for it is not begun to be spent. */
+function checkRoom(room: number | null, episodes: number, { block }: Place): void {
+  if (room === null || block === null || room >= episodes) return;
+  throw new Failure(
+    'run',
+    `The limit leaves ${counted(Math.max(0, room), 'request')}, and the block that comes next has ${counted(episodes, 'episode')}, ` +
+      'each of which takes at least one: nothing was sent. Raise --limit; the same command goes on.',
+  );
+}
+
 async function playOne<I extends AnyInstance, O, S>(
   run: StreamRun<I, O, S>,
   instance: I,
-  block: number | null,
+  place: Place,
 ): Promise<EpisodeRow> {
   const { streams, learner, environment, signal, judge } = run;
+  const { block } = place;
   const { context, traits } = await learner.advise(untold(streams.task(instance)));
   const told = learner.privileged ? streams.bulletin(instance) : context;
   const options = streams.withContext(run.options, told);
   for (let attempt = 1; ; attempt++) {
-    const played = await playServed(environment, instance, options, run.respond(instance), judge, signal);
+    const responder = run.respond(instance);
+    const played = await playServed(environment, instance, options, responder, judge, run.hard ?? signal);
+    const { tokens, judged: judge_tokens } = played;
     if (played.kind === 'ended' && streams.isScored(played.state)) {
       const { stream, ...row } = streams.row(played.state);
       const { correct, stop, steps, metrics } = environment.outcome(played.state);
@@ -217,22 +269,37 @@ async function playOne<I extends AnyInstance, O, S>(
         cause: explained?.cause ?? null,
         cause_step: explained?.step ?? null,
         block,
-        tokens: played.tokens,
-        judge_tokens: played.judged,
+        tokens,
+        judge_tokens,
         ...(block === null ? {} : { record: streams.experience(played.state).record }),
         ...traits,
       };
     }
-    signal.throwIfAborted();
-    if (played.kind === 'ended') {
-      if (attempt >= episodeAttempts)
-        throw new Failure('run', `The judge gave ${instance.id} no score that can be read.`);
-      continue;
+    if (tokens.calls + judge_tokens.calls > 0) {
+      run.keep({ lost: { ...place, episodes: 0, tokens, judge_tokens } });
     }
-    if (!played.failure.retriable || attempt >= episodeAttempts) throw failed(played.failure);
+    signal.throwIfAborted();
+    const isLast = attempt >= episodeAttempts;
+    if (played.kind === 'ended') {
+      if (isLast) throw new Failure('run', `The judge gave ${instance.id} no score that can be read.`);
+    } else if (isLast || !mayPass(played.failure)) throw failed(played.failure);
   }
 }
 
-function failed({ message, advice }: ModelFailure): Failure {
-  return new Failure('run', `${message} ${advice}`);
+/** What has to do with the episode's requests and not with how everything was set up. A limit stays where it is. */
+function mayPass({ code, retriable }: ModelFailure): boolean {
+  return code === 'invalid-response' || (retriable && code !== 'limit' && code !== 'cancelled');
 }
+
+function failed({ code, message, advice }: ModelFailure): Failure {
+  // The advice of runs names a command that knows nothing of streams.
+  const hint = hints[code] ?? advice.replace(/resume the run/i, 'give the same command again');
+  return new Failure('run', `${message} ${hint}`);
+}
+
+const hints: Readonly<Partial<Record<ModelFailure['code'], string>>> = {
+  limit:
+    'Raise --limit: the same command goes on. A serving block that was under way is then played again as a whole, and what ' +
+    'it has taken so far counts in the limit.',
+  cancelled: 'The same command goes on.',
+};

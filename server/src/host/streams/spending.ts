@@ -2,15 +2,16 @@
 import type { Usage } from '../../engine/environments/chat.ts';
 import { dollarsOf, type RunPrices } from '../../engine/evals/prices.ts';
 import { addTokens, noTokens, type Tokens, tokensOf } from './play-served.ts';
-import type { EpisodeRow } from './stream-file.ts';
+import type { EpisodeRow, LostLine } from './stream-file.ts';
 
-/** `learning` is what methods asked a model for. */
-export type Spending = Readonly<Record<'serving' | 'learning' | 'test' | 'judge', Tokens>>;
+/** `learning` is what methods asked a model for, `lost` what is in no row: of blocks and episodes that were begun again. */
+export type Spending = Readonly<Record<'serving' | 'learning' | 'test' | 'lost' | 'judge', Tokens>>;
 
-/** Adds up what rows say. */
+/** Adds up what rows say, and what is in none. */
 export function spending(
   rows: readonly (Pick<EpisodeRow, 'phase'> & { readonly [field: string]: unknown })[],
   learning: Tokens,
+  lost: readonly LostLine[] = [],
 ): Spending {
   const phase = (wanted: EpisodeRow['phase']) =>
     sumTokens(rows.filter((it) => it.phase === wanted).map((it) => it['tokens']));
@@ -18,7 +19,8 @@ export function spending(
     serving: phase('serving'),
     learning,
     test: phase('test'),
-    judge: sumTokens(rows.map((it) => it['judge_tokens'])),
+    lost: sumTokens(lost.map((it) => it.tokens)),
+    judge: sumTokens([...rows, ...lost].map((it) => it['judge_tokens'])),
   };
 }
 
