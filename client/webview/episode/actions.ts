@@ -3,6 +3,8 @@ import type { FromPage, Order } from './messages.ts';
 import type { Model } from './model.ts';
 
 export interface Actions {
+  /** How things are now: what a person did since the page was drawn is in no model that was drawn. */
+  now(): Model;
   send(message: FromPage): void;
   order(order: Order): void;
   /** Changes what only the page knows of. */

@@ -62,7 +62,7 @@ export function controls(model: Model, actions: Actions): TemplateResult | typeo
             : 'Choose a step prompt, or a copy to change, and go on from this state to the end'
         }
         ?disabled=${isBusy || isOver || isYou}
-        @click=${() => actions.send({ kind: 'rerun', driver: driverOf(model) })}
+        @click=${() => actions.send({ kind: 'rerun', driver: driverOf(actions.now()) })}
         >Re-run from Here</vscode-button
       >
       <span class="space"></span>

@@ -71,7 +71,7 @@ function itemList(items: readonly PanelItem[], unit: string, model: Model, actio
                 label=${id}
                 title="Choose for what is to be done with held items"
                 .checked=${live(model.chosen.includes(id))}
-                @change=${() => actions.change({ chosen: toggled(model.chosen, id) })}
+                @change=${() => actions.change({ chosen: toggled(actions.now().chosen, id) })}
               ></vscode-checkbox>`
               : html`<strong>${id}</strong>`
           }
@@ -104,9 +104,10 @@ function gestureRow(
   const { opened, view, busy, asking, chosen } = model;
   const gestures = opened?.layout?.gestures ?? [];
   if (view?.need !== 'reply') return nothing;
-  const ids = items.filter(({ id }) => chosen.includes(id)).map(({ id }) => id);
+  const among = (list: readonly string[]) => items.filter(({ id }) => list.includes(id)).map(({ id }) => id);
+  const ids = among(chosen);
   const run = (gesture: PanelGesture, position: number) => {
-    if (gesture.asks === null) actions.act(gestureReply(gesture.reply, ids, ''));
+    if (gesture.asks === null) actions.act(gestureReply(gesture.reply, among(actions.now().chosen), ''));
     else actions.change({ asking: asking === position ? null : position });
   };
   const asked = asking === null ? undefined : gestures[asking];

@@ -32,6 +32,7 @@ let isShown = false;
 let steppedAt: number | undefined;
 
 const actions: Actions = {
+  now: () => model,
   send: (message) => editor.postMessage(message),
   order: (order) => editor.postMessage({ kind: 'order', order }),
   change: (change) => show({ ...model, ...change }),

@@ -31,7 +31,7 @@ export function you(model: Model, actions: Actions): TemplateResult | typeof not
       .value=${live(typed)}
       @input=${(event: Event) => typedIn(event, actions)}
       @click=${(event: Event) => typedIn(event, actions)}
-      @keydown=${(event: KeyboardEvent) => press(event, model, actions)}
+      @keydown=${(event: KeyboardEvent) => press(event, actions)}
     ></textarea>`,
     view.tools.length === 0
       ? html``
@@ -59,13 +59,13 @@ export function you(model: Model, actions: Actions): TemplateResult | typeof not
             content: html`<strong>${label}</strong> <span class="size">${detail}</span>`,
           })),
           move: (key) => actions.change({ proposal: key }),
-          choose: (key) => take(key, model, actions),
+          choose: (key) => take(key, actions),
         }),
     html`<div class="row">
       <vscode-button
         ?disabled=${model.busy !== null || typed.trim() === ''}
         title="Play this reply (Ctrl+Enter)"
-        @click=${() => actions.act(typed)}
+        @click=${() => actions.act(actions.now().typed)}
         >Act</vscode-button
       >
       ${advice(model, actions)}
@@ -77,12 +77,12 @@ function typedIn({ target }: Event, actions: Actions): void {
   if (target instanceof HTMLTextAreaElement) actions.type(target.value, target.selectionStart);
 }
 
-function press(event: KeyboardEvent, model: Model, actions: Actions): void {
-  const { help, proposal } = model;
+function press(event: KeyboardEvent, actions: Actions): void {
+  const { help, proposal, busy, typed } = actions.now();
   const length = help?.proposals.length ?? 0;
   const { key } = event;
   if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-    if (model.busy === null && model.typed.trim() !== '') actions.act(model.typed);
+    if (busy === null && typed.trim() !== '') actions.act(typed);
   } else if (key === 'Escape' && length > 0) {
     actions.change({ help: { proposals: [], problems: help?.problems ?? [] }, proposal: -1 });
   } else if ((key === 'ArrowDown' || key === 'ArrowUp') && length > 0 && !event.shiftKey) {
@@ -91,13 +91,14 @@ function press(event: KeyboardEvent, model: Model, actions: Actions): void {
     actions.change({ proposal: next });
     document.getElementById(`proposals-${next}`)?.scrollIntoView({ block: 'nearest' });
   } else if (key === 'Enter' && proposal >= 0) {
-    take(proposal, model, actions);
+    take(proposal, actions);
   } else return;
   event.preventDefault();
 }
 
 /** Puts a proposal in its place; what belongs behind it is proposed next. */
-function take(position: number, { help, typed }: Model, actions: Actions): void {
+function take(position: number, actions: Actions): void {
+  const { help, typed } = actions.now();
   const taken = help?.proposals[position];
   if (!taken) return;
   const inserted = taken.kind === 'verb' ? `${taken.insert} ` : taken.insert;

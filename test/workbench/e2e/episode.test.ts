@@ -127,6 +127,16 @@ describe.skipIf(whyNoWorkbench())('an episode', () => {
     expect(await episode.frame.locator('.items li').count()).toBe(0);
   });
 
+  test('plays what was written and sent off before the page could be drawn again', async () => {
+    await episode.frame.getByRole('textbox', { name: 'Reply' }).evaluate((field) => {
+      Object.assign(field, { value: 'ACTION: DROP 998' });
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }));
+    });
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 3\b/);
+    await episode.goTo(2);
+  });
+
   test('tells the best next action when asked', async () => {
     await episode.button('What would be best?').click();
     await expect

@@ -68,12 +68,22 @@ describe.skipIf(whyNoWorkbench()).each(themes)('%s', (theme) => {
   });
 
   test('hover', async () => {
-    // At the beginning of its line, where inlay hints that come late do not move it.
-    await workbench.line('Jasmine Badger — ').hover({ position: { x: 20, y: 9 } });
     const hover = workbench.page
       .locator('.monaco-hover:not(.hidden) .hover-contents', { hasText: 'Jasmine' })
       .first();
-    await hover.waitFor();
+    const line = workbench.line('Jasmine Badger — ');
+    const isShown = async () => {
+      if (await hover.isVisible()) return true;
+      // At the beginning of its line, where inlay hints that come late do not move it; from elsewhere, as lines may have moved
+      // below the mouse, which stood still.
+      await workbench.page.mouse.move(5, 5);
+      await line.hover({ position: { x: 20, y: 9 } });
+      return hover.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+    };
+    await expect.poll(isShown, patience).toBe(true);
     // It fades in; a picture of it should not.
     const opacity = () =>
       hover.evaluate((element) => getComputedStyle(element.closest('.monaco-hover') ?? element).opacity);
