@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { addEval } from '../../server/src/cli/eval.ts';
 import { type EvalMode, effects, flagOf, givenOptions, refuseIdle } from '../../server/src/cli/eval-modes.ts';
-import { buildCommand, type HopscopeCommand } from '../support/command.ts';
+import { buildCommand, type HopscopeCommand, parseLines } from '../support/command.ts';
 
 /** The command as it is, whose action only tells which options were given. */
 function parse(args: readonly string[]): { command: Command; given: readonly string[] } {
@@ -107,9 +107,15 @@ it.each<[readonly string[], string]>([
     'Nobody judges the episodes of mini_retail, mini_banking: leave --judge-model out.',
   ],
   [
-    ['serving', '--policy', 'oracle'],
-    'serving is an environment and no step prompt: give it to --environment, or say which streams with --size or --stream.',
+    ['serving', '--policy', 'oracle', '-n', '3'],
+    '--count has no effect on streams, which have tasks, order and pace of their own (--environment plays single episodes): leave it out.',
   ],
+  [['serving', '--policy', 'oracle', '--suite', 's.json'], '--suite has no effect on streams'],
+  [['serving'], 'Name a step prompt for a model to play with, or policies with --policy.'],
+  ...['--stream', '--method', '--size', '--windows'].map((flag): [readonly string[], string] => [
+    ['--policy', 'oracle', flag, flag === '--windows' ? '0' : 'mini_banking'],
+    `No environment is named, and the episodes of navigator do not come in streams: put serving in the place of a step prompt, as in "hopscope eval serving ${flag} …", or leave ${flag} out.`,
+  ]),
   [
     ['inventory', '--policy', 'carrier'],
     'inventory is an environment and no step prompt: give it to --environment.',
@@ -117,12 +123,36 @@ it.each<[readonly string[], string]>([
   [['serving', '--policy', 'oracle', '--windows', '9'], 'There is no window 9: the longest of these streams'],
   [
     ['p.step.md', '--policy', 'oracle', '--windows', '0'],
-    'The episodes of navigator do not come in streams: leave --windows out.',
+    'The episodes of navigator do not come in streams: leave --windows out. Those of serving do.',
   ],
 ])('%j is refused', async (args, sentence) => {
   const { code, err } = await command.run(['eval', ...args]);
   expect(code).toBe(2);
   expect(err.replace(/\s+/g, ' ')).toContain(sentence);
+});
+
+it.each<[string, readonly string[]]>([
+  ['by its name alone', []],
+  ['with options of episodes', ['-o', 'turns=90']],
+  ['with a folder', ['--out', 'kept']],
+  ['with another seed', ['--seed', '7']],
+])('plays the small streams of an environment %s', async (_, more) => {
+  const { code, out, err } = await command.run(['eval', 'serving', '--policy', 'oracle', ...more]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  for (const name of ['mini_retail', 'mini_banking', 'mini_pitch']) expect(out).toContain(`${name} `);
+});
+
+it('tells in its help what machines are told of streams, and where results go', async () => {
+  const [{ out: help }, { out }] = await Promise.all([
+    command.run(['eval', '--help']),
+    command.run(['eval', ...streams, '--method', 'blind,rag', '--leaderboard', '--json']),
+  ]);
+  const kinds = new Set(parseLines(out).flatMap((line) => Object.keys(line as object)));
+  expect(kinds.size).toBeGreaterThan(2);
+  const words = help.replace(/\s+/g, ' ');
+  for (const kind of kinds) expect(words).toContain(`{"${kind}": …}`);
+  expect(words).toContain('(default: "results" for models, and none for policies)');
+  expect(words).toContain('serving in their place plays streams');
 });
 
 it('plays streams when anything about streams is said', async () => {

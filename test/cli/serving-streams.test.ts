@@ -159,7 +159,10 @@ it.each([
   [['--stream', 'retail_l9', '--method', 'rag'], 'There is no stream retail_l9. Did you mean retail_l1?'],
   [['--size', 'big'], 'There is no size big.'],
   [['--method', 'notes'], 'The method notes learns through a model; name one with --model.'],
-  [['--environment', 'navigator', '--method', 'rag'], 'do not come in streams'],
+  [
+    ['--environment', 'navigator', '--method', 'rag'],
+    'do not come in streams: leave --method out. Those of serving do.',
+  ],
   [['--method', 'rag', '--size', 'mini', '-o', 'turns=0'], 'turns has to be a whole number from 1 to 1000'],
 ])('%j says what is wrong', async (args, message) => {
   const named = args.includes('--environment') ? [] : ['serving'];
@@ -201,10 +204,37 @@ it('plays published tasks from a folder, names their source, and keeps them apar
   const other = await command.run([...args, '--policy', 'oracle', '--out', 'theirs-out']);
   expect(other.code).toBe(2);
   expect(other.err.replace(/\s+/g, ' ')).toContain('was made with other published files');
+  const nowhere = await command.run([
+    ...args.map((it) => (it === 'theirs' ? 'nowhere' : it)),
+    ...['--policy', 'oracle'],
+  ]);
+  expect(nowhere.code).toBe(2);
+  expect(nowhere.err.replace(/\s+/g, '')).toMatch(/Thereisnofolder.*nowhere\.$/);
   const missing = await command.run([...args.slice(0, 4), '--policy', 'oracle']);
   expect(missing.code).toBe(2);
   expect(missing.err).toContain('There is no data/retail_l1/serving.jsonl');
   expect(missing.err.replace(/\s+/g, ' ')).toMatch(/ and \d+ more files in .*theirs\./);
+});
+
+it.each([
+  ['documents', 'retail_l1'],
+  ['remembering', 'retail_l1'],
+  ['documents,oracle', 'banking_l1'],
+])('refuses to have %s play published tasks of %s, and says who can', async (policy, id) => {
+  const scenario = findScenario(id);
+  if (scenario === undefined) throw new Error('there is no such scenario');
+  for (const [name, content] of exportScenario(scenario)) {
+    const file = path.join(command.folder, `export-${id}`, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  const args = ['eval', 'serving', '--published', `export-${id}`, '--stream', `published_${id}`];
+  const { code, out, err } = await command.run([...args, '--policy', policy]);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  const [name = ''] = policy.split(',');
+  const words = err.replace(/\s+/g, ' ');
+  expect(words).toContain(`The policy ${name} cannot play published_${id}: it knows the documents`);
+  expect(words).toContain('What can: oracle, finish-at-once, a model with a step prompt.');
 });
 
 it('plays published tasks that were fetched, and keeps to the hashes they had then', async () => {

@@ -92,5 +92,5 @@ function reason(mode: EvalMode, where: readonly EvalMode[]): string {
   if (where === models && isScripted) return 'where policies play, since no model is asked';
   if (where === policies) return 'where a model plays, since nothing but policies draws from it';
   if (mode === 'table') return 'where policies only print a table; --out keeps a run';
-  return 'on streams, which have tasks, order and pace of their own';
+  return 'on streams, which have tasks, order and pace of their own (--environment plays single episodes)';
 }

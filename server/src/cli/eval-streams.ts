@@ -9,7 +9,6 @@ import { suggest } from '../engine/text/nearest.ts';
 import { findEnvironment } from '../host/data/environments.ts';
 import { Failure } from '../host/failure.ts';
 import { openPublishedFiles, type PublishedFiles } from '../host/streams/published-files.ts';
-import { flagOf, streamOptions } from './eval-modes.ts';
 import type { ExitCode } from './main.ts';
 import { withStage } from './play.ts';
 import { type Account, chosenBaseUrl } from './run-model.ts';
@@ -27,20 +26,19 @@ import {
   playMethod,
   type StreamsChoice,
 } from './stream-play.ts';
-import { dollarsBy, leaderboardTable, spentBy, streamTables, type Tally } from './stream-table.ts';
+import { checkPlayable, noStreams } from './stream-requests.ts';
+import { summaryOf } from './stream-summary.ts';
+import { leaderboardTable, streamTables, type Tally } from './stream-table.ts';
 
 /** How often a request is sent unless asked otherwise: eight retries are part of what is measured. */
 const defaultTries = 9;
 
 /** Plays every stream with every method and prints what came of it. */
 export async function evalStreams(choice: StreamsChoice, shell: Shell): Promise<ExitCode> {
-  const { environment, prompts } = await chooseStage(choice);
+  const { environment, prompts, isNamed } = await chooseStage(choice);
   const { streams: own } = environment;
   if (own === undefined) {
-    throw new Failure(
-      'request',
-      `The episodes of ${environment.id} do not come in streams: leave ${flags(choice)} out.`,
-    );
+    throw noStreams(environment, choice, isNamed);
   }
   const { streams, list, files: data } = source(environment, own, choice);
   checkWindows(list, choice.windows);
@@ -52,56 +50,55 @@ export async function evalStreams(choice: StreamsChoice, shell: Shell): Promise<
     throw new Failure('request', `Nobody publishes results for ${environment.id}: leave --leaderboard out.`);
   }
   const players = await choosePlayers(choice, environment, prompts);
+  checkPlayable(environment, streams, list, choice.policy);
   const methods = choice.method ?? [firstMethod(streams)];
   const paths = methods.map((name) => methodFile(streams, name));
-  return withStage({ tries: defaultTries, retryGarbled: true, ...choice }, shell, async (stage): Promise<ExitCode> => {
-    if (choice.estimate) {
-      await estimateStreams({ environment, streams, list, players, choice, stage });
+  return withStage(
+    { tries: defaultTries, retryGarbled: true, ...choice },
+    shell,
+    async (stage): Promise<ExitCode> => {
+      if (choice.estimate) {
+        await estimateStreams({ environment, streams, list, players, choice, stage });
+        return 0;
+      }
+      const unplaced: Unplaced[] = [];
+      let account: Account | null = null;
+      for (const player of players) {
+        account = accountFor(player, choice, stage, account);
+        for (const [at, name] of methods.entries()) {
+          const file = paths[at] ?? null;
+          const hash = fileHash(file);
+          unplaced.push({
+            ...{ environment, streams, data, list },
+            ...{ player, account, name, file, hash, choice, stage },
+          });
+        }
+      }
+      const tallies: Tally[] = [];
+      for (const play of planStreams(unplaced, list)) tallies.push(await playMethod(play));
+      if (choice.json) {
+        for (const tally of tallies)
+          await stage.out.write(`${JSON.stringify({ summary: summaryOf(tally, tallies[0]) })}\n`);
+        if (choice.leaderboard) {
+          await stage.out.write(`${JSON.stringify({ leaderboard: streams.leaderboard })}\n`);
+        }
+      } else {
+        await stage.out.write(streamTables(tallies, list, shell.style));
+        if (choice.leaderboard && streams.leaderboard !== undefined) {
+          await stage.out.write(`\n${leaderboardTable(streams.leaderboard, list, shell.style)}`);
+        }
+      }
       return 0;
-    }
-    const unplaced: Unplaced[] = [];
-    let account: Account | null = null;
-    for (const player of players) {
-      account = accountFor(player, choice, stage, account);
-      for (const [at, name] of methods.entries()) {
-        const file = paths[at] ?? null;
-        const hash = fileHash(file);
-        unplaced.push({
-          ...{ environment, streams, data, list },
-          ...{ player, account, name, file, hash, choice, stage },
-        });
-      }
-    }
-    const tallies: Tally[] = [];
-    for (const play of planStreams(unplaced, list)) tallies.push(await playMethod(play));
-    if (choice.json) {
-      for (const tally of tallies)
-        await stage.out.write(`${JSON.stringify({ summary: summaryOf(tally) })}\n`);
-      if (choice.leaderboard) {
-        await stage.out.write(`${JSON.stringify({ leaderboard: streams.leaderboard })}\n`);
-      }
-    } else {
-      await stage.out.write(streamTables(tallies, list, shell.style));
-      if (choice.leaderboard && streams.leaderboard !== undefined) {
-        await stage.out.write(`\n${leaderboardTable(streams.leaderboard, shell.style)}`);
-      }
-    }
-    return 0;
-  });
-}
-
-/** The options that make an eval one of streams, as they were given. */
-function flags({ given = [] }: StreamsChoice): string {
-  return given
-    .filter((name) => streamOptions.some((it) => it === name))
-    .map(flagOf)
-    .join(', ');
+    },
+  );
 }
 
 /** The environment may be named in the place of a prompt, as there may be none; otherwise prompts name it. */
 async function chooseStage(choice: StreamsChoice): Promise<{
   readonly environment: Environment;
   readonly prompts: readonly ReadPrompt[];
+  /** False where nobody said which one. */
+  readonly isNamed: boolean;
 }> {
   const names = choice.prompts.filter((name) => findEnvironment(name) !== undefined && !existsSync(name));
   const prompts: ReadPrompt[] = [];
@@ -112,7 +109,7 @@ async function chooseStage(choice: StreamsChoice): Promise<{
     throw new Failure('request', `These are for different environments: ${[...wanted].join(', ')}.`);
   }
   const [environment = choice.environment] = wanted;
-  return { environment: chooseEnvironment({ ...choice, environment }), prompts };
+  return { environment: chooseEnvironment({ ...choice, environment }), prompts, isNamed: wanted.size > 0 };
 }
 /** The environment's own streams, or those of the data set in a folder. */
 function source(
@@ -195,7 +192,12 @@ async function choosePlayers(
     }
     if (model !== undefined) throw new Failure('request', 'Name models or policies, not both.');
     checkPolicies(environment, policy);
-    return policy.map((id) => ({ name: id, label: id, agent: { kind: 'policy', policy: id, seed }, prompt: null }));
+    return policy.map((id) => ({
+      name: id,
+      label: id,
+      agent: { kind: 'policy', policy: id, seed },
+      prompt: null,
+    }));
   }
   const baseUrl = chosenBaseUrl(choice.baseUrl);
   if (prompts.length === 0) {
@@ -218,10 +220,4 @@ async function choosePlayers(
     }
   }
   return labelled(players);
-}
-function summaryOf(tally: Tally): object {
-  const { agent, method, report, rows } = tally;
-  const { all: dollars, judge } = dollarsBy(tally);
-  const tokens = spentBy(tally);
-  return { agent, method, tasks: rows.length, ...report, tokens, dollars, judge_dollars: judge };
 }

@@ -18,6 +18,8 @@ import { modelCount, type RunChoice, requestRuns } from './run-request.ts';
 import { withEnvironment, withSplits } from './selection.ts';
 import type { Shell } from './shell.ts';
 import { type StreamChoice, withStreams } from './stream-options.ts';
+import { defaultOut as streamsOut } from './stream-play.ts';
+import { streamed } from './stream-requests.ts';
 
 interface EvalChoice extends RunChoice, ModelChoice, StreamChoice {
   readonly out?: string;
@@ -40,7 +42,10 @@ export function addEval(program: Command, run: Runner): void {
         'Several prompts or models are played side by side on the same instances. Policies need no model; without a ' +
         'prompt and without --out they only print a table.',
     )
-    .argument('[prompts...]', 'step prompt files')
+    .argument(
+      '[prompts...]',
+      `step prompt files; ${streamed.join(' or ')} in their place plays streams with policies`,
+    )
     .option(
       '-m, --model <names>',
       'model, or several separated by commas; by default the one the prompt names',
@@ -73,13 +78,22 @@ export function addEval(program: Command, run: Runner): void {
         .default(1),
     )
     .option('--seed <text>', 'decides every choice that a policy leaves to chance', '0')
-    .option('--out <folder>', `folder in which the folders of runs are made (default: "${defaultOut}")`)
+    .option(
+      '--out <folder>',
+      `folder in which the folders of runs are made (default: "${defaultOut}"); of streams, in which their files are kept ` +
+        `(default: "${streamsOut}" for models, and none for policies)`,
+    )
     .option('--until-decided', 'with two runs: stop both when it is clear which one is better')
     .option('--estimate', 'only say what the run would take at least')
     .addHelpText(
       'after',
       `
 A model plays ${modelCount} instances of a split unless -n or --indices says otherwise.
+
+Learning methods play streams, of size mini unless --size or --stream says otherwise;
+"hopscope docs ${streamed[0]}" tells how one of your own is written. With --json, streams print {"start": …} for each stream, {"played": …} and {"episode": …} for each
+episode, {"done": …} and {"summary": …} for each agent and method, and {"leaderboard": …}.
+
 API keys come from the environment: HOPSCOPE_API_KEY goes to the endpoint of
 --base-url, OPENAI_API_KEY to api.openai.com, and to nobody else.
 
@@ -88,7 +102,8 @@ Examples:
   hopscope eval a.step.md b.step.md --model qwen3 --base-url ollama -n 30 --shuffle-seed 1
   hopscope eval my.step.md --model m --base-url http://localhost:8000/v1 --limit tokens=5_000_000
   hopscope eval --policy oracle,random-reader,no-read --split id_test,ood_test
-  hopscope eval --policy random-reader --split id_test -n 50 --seed 7 -o context_ceiling=900`,
+  hopscope eval --policy random-reader --split id_test -n 50 --seed 7 -o context_ceiling=900
+  hopscope eval ${streamed[0]} --policy oracle --method blind --size mini`,
     )
     .action((prompts: readonly string[], choice, command: Command) =>
       run(evalCommand)({ ...choice, prompts, given: givenOptions(command) }),
@@ -103,13 +118,9 @@ async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> 
   if (mode === 'policy-streams' || mode === 'model-streams') return evalStreams(choice, shell);
   const environment = choice.prompts.find((name) => findEnvironment(name) !== undefined && !existsSync(name));
   if (environment !== undefined) {
-    const streams =
-      findEnvironment(environment)?.streams === undefined
-        ? ''
-        : ', or say which streams with --size or --stream';
     throw new Failure(
       'request',
-      `${environment} is an environment and no step prompt: give it to --environment${streams}.`,
+      `${environment} is an environment and no step prompt: give it to --environment.`,
     );
   }
   if (mode === 'table' && policy !== undefined) return evalPolicies({ ...choice, policy }, shell);
@@ -136,7 +147,8 @@ async function evalCommand(choice: EvalChoice, shell: Shell): Promise<ExitCode> 
 
 function modeOf(choice: EvalChoice): EvalMode {
   const isScripted = choice.policy !== undefined;
-  if (streamOptions.some((name) => choice.given.includes(name))) {
+  const isStreamed = (name: string) => streamed.includes(name) && !existsSync(name);
+  if (choice.prompts.some(isStreamed) || streamOptions.some((name) => choice.given.includes(name))) {
     return isScripted ? 'policy-streams' : 'model-streams';
   }
   if (!isScripted) return 'model-run';

@@ -1,13 +1,11 @@
 /** What came of streams, as tables. */
 import type { Leaderboard, StreamInfo, StreamReport } from '../engine/environments/streams.ts';
 import type { RunPrices } from '../engine/evals/prices.ts';
-import { signTest } from '../engine/stats/exact-tests.ts';
-import { mean } from '../engine/stats/means.ts';
-import { bootstrapInterval, differences } from '../engine/stats/paired.ts';
-import { grouped } from '../engine/text/numbers.ts';
+import { chance, grouped, dollars as money } from '../engine/text/numbers.ts';
 import type { Tokens } from '../host/streams/play-served.ts';
 import { type Spending, spending, spentDollars } from '../host/streams/spending.ts';
 import type { EpisodeRow, LostLine } from '../host/streams/stream-file.ts';
+import { categoriesOf, named, pairings } from './stream-pairs.ts';
 import type { Style } from './style.ts';
 import { type Column, type Row, renderNotes, renderTable } from './table.ts';
 
@@ -23,7 +21,8 @@ export interface Tally {
   readonly prices: RunPrices;
 }
 
-const left = (title: string): Column => ({ title, align: 'left' });
+/** A column that tells rows apart. */
+const key = (title: string): Column => ({ title, align: 'left', isKey: true });
 const right = (title: string): Column => ({ title, align: 'right' });
 
 function points(score: number | null | undefined): string {
@@ -32,7 +31,7 @@ function points(score: number | null | undefined): string {
 
 /** Scores of every stream, averages over all of them where all are there, curves and costs. */
 export function streamTables(tallies: readonly Tally[], list: readonly StreamInfo[], style: Style): string {
-  const categories = [...new Set(tallies.flatMap(({ report }) => report.scores.map((it) => it.category)))];
+  const categories = categoriesOf(tallies);
   const averages = [...new Set(tallies.flatMap(({ report }) => Object.keys(report.averages)))];
   const titles = categories.map((it) => it.replaceAll('_', ' '));
   const rows: Row[] = [];
@@ -50,7 +49,7 @@ export function streamTables(tallies: readonly Tally[], list: readonly StreamInf
     const text = known.map((id) => `${id} ${points(report.averages[id])}`).join(', ');
     rows.push([`${agent} · ${method}`, text, ...categories.map(() => ''), '']);
   }
-  const columns = [left('agent · method'), left('stream'), ...titles.map(right), right('test tasks')];
+  const columns = [key('agent · method'), key('stream'), ...titles.map(right), right('test tasks')];
   return [
     `${renderTable(columns, rows, style)}\n`,
     curveTable(tallies, list, style),
@@ -62,16 +61,9 @@ export function streamTables(tallies: readonly Tally[], list: readonly StreamInf
 
 /** Where tasks came from and who judged: figures of different origin or judge are not comparable. */
 function originNotes(tallies: readonly Tally[]): string[] {
-  const named = (field: string): string[] => [
-    ...new Set(
-      tallies.flatMap(({ rows }) =>
-        rows.flatMap((row) => (typeof row[field] === 'string' ? row[field] : [])),
-      ),
-    ),
-  ];
-  const judges = named('judge');
+  const judges = named(tallies, 'judge');
   return [
-    `Tasks were made by ${named('source').join(' and ')}.`,
+    `Tasks were made by ${named(tallies, 'source').join(' and ')}.`,
     ...(judges.length === 0
       ? []
       : [`Judged by ${judges.join(' and ')}: scores of other judges are not comparable.`]),
@@ -83,19 +75,23 @@ function curveTable(tallies: readonly Tally[], list: readonly StreamInfo[], styl
   const most = tallies.flatMap(({ report }) => report.curves.map(({ window }) => window + 1));
   const windows = Array.from({ length: Math.max(0, ...most) }, (_, window) => window);
   if (windows.length < 2) return '';
+  const order = categoriesOf(tallies);
   const rows = tallies.flatMap(({ agent, method, report }) =>
     list.flatMap(({ id }): Row[] => {
       const own = report.curves.filter((it) => it.stream === id && it.phase === 'test');
-      return [...new Set(own.map(({ category }) => category))].map((category) => [
-        `${agent} · ${method}`,
-        `${id} ${category.replaceAll('_', ' ')}`,
-        ...windows.map((window) =>
-          points(own.find((it) => it.window === window && it.category === category)?.score),
-        ),
-      ]);
+      const found = new Set(own.map(({ category }) => category));
+      return order
+        .filter((category) => found.has(category))
+        .map((category) => [
+          `${agent} · ${method}`,
+          `${id} ${category.replaceAll('_', ' ')}`,
+          ...windows.map((window) =>
+            points(own.find((it) => it.window === window && it.category === category)?.score),
+          ),
+        ]);
     }),
   );
-  const columns = [left('agent · method'), left('by window'), ...windows.map((it) => right(String(it)))];
+  const columns = [key('agent · method'), key('by window'), ...windows.map((it) => right(String(it)))];
   return `${renderTable(columns, rows, style)}\n`;
 }
 
@@ -103,36 +99,29 @@ function curveTable(tallies: readonly Tally[], list: readonly StreamInfo[], styl
 function pairTable(tallies: readonly Tally[], style: Style): string {
   const [first, ...others] = tallies;
   if (first === undefined || others.length === 0) return '';
-  const rows = others.flatMap((other): Row[] => {
-    const earlier = new Map(first.rows.map((row) => [row.task_id, row]));
-    const tests = other.rows.filter(({ phase, task_id }) => phase === 'test' && earlier.has(task_id));
-    return [...new Set(tests.map(({ category }) => category))].map((category) => {
-      const own = tests.filter((row) => row.category === category);
-      const gains = differences(
-        own.map(({ reward }) => 100 * reward),
-        own.map(({ task_id }) => 100 * (earlier.get(task_id)?.reward ?? 0)),
-      );
-      const interval = bootstrapInterval(gains);
-      const better = gains.filter((gain) => gain > 0).length;
-      const worse = gains.filter((gain) => gain < 0).length;
-      return [
+  const rows = others.flatMap((other) =>
+    pairings(first, other, categoriesOf(tallies)).map(
+      ({ category, tasks, difference, interval, better, worse, p }): Row => [
         `${other.agent} · ${other.method}`,
         category.replaceAll('_', ' '),
-        grouped(gains.length),
-        points(mean(gains)),
+        grouped(tasks),
+        points(difference),
         interval === null ? '–' : `${points(interval[0])} to ${points(interval[1])}`,
-        `${better}/${worse}`,
-        signTest(better, worse).toPrecision(2),
-      ];
-    });
-  });
-  const against = left(`against ${first.agent} · ${first.method}`);
+        `${grouped(better)}:${grouped(worse)}`,
+        chance(p),
+      ],
+    ),
+  );
   const columns = [
-    against,
-    left('tasks'),
-    ...['n', 'difference', '95 %', 'better/worse', 'sign test p'].map(right),
+    key(`against ${first.agent} · ${first.method}`),
+    key('tasks'),
+    ...['n', 'difference', '95 % interval', 'better', 'p'].map(right),
   ];
-  return rows.length === 0 ? '' : `${renderTable(columns, rows, style)}\n`;
+  const legend = [
+    `better: tasks on which that one is better, and ${first.agent} · ${first.method}`,
+    'p: exact and two-sided, a sign test',
+  ];
+  return rows.length === 0 ? '' : `${renderTable(columns, rows, style)}${renderNotes(legend, style)}\n`;
 }
 
 /** What one tally has spent. */
@@ -163,22 +152,31 @@ function costTable(tallies: readonly Tally[], style: Style): string {
       `${tally.agent} · ${tally.method}`,
       ...shown.map((part) => grouped(parts[part].input + parts[part].output)),
       grouped(Math.round(all / Math.max(1, tasks))),
-      dollars === null ? '–' : `$${dollars.toFixed(2)}`,
-      judge === null ? '–' : `$${judge.toFixed(2)}`,
-      dollars === null ? '–' : `$${(dollars / Math.max(1, tasks)).toFixed(4)}`,
+      money(dollars),
+      money(judge),
+      money(dollars === null ? null : dollars / Math.max(1, tasks)),
     ];
   });
-  const columns = [
-    left('tokens'),
-    ...[...shown, 'a task', 'cost', 'of it judge', 'a task'].map(right),
-  ];
+  const columns = [key('tokens'), ...[...shown, 'a task', 'cost', 'of it judge', 'a task'].map(right)];
   const note = 'Lost is what was paid for and is in no row: of blocks and episodes that were begun again.';
   return `${renderTable(columns, rows, style)}\n${hasLost ? `${renderNotes([note], style)}\n` : ''}`;
 }
 
-/** Published results as they were published, with what is to be kept in mind. */
-export function leaderboardTable({ columns, rows, caveat }: Leaderboard, style: Style): string {
-  const shown = columns.filter((column) => rows.some((row) => row[column] !== undefined));
+/**
+ * Published results as they were published, with what is to be kept in mind.
+ *
+ * @param list the streams that were played: columns about others are left out.
+ */
+export function leaderboardTable(
+  { columns, rows, caveat, columnsOf = {} }: Leaderboard,
+  list: readonly StreamInfo[],
+  style: Style,
+): string {
+  const wanted = new Set(list.flatMap(({ id }) => columnsOf[id] ?? []));
+  const single = new Set(Object.values(columnsOf).flat());
+  const shown = columns.filter(
+    (column) => (wanted.has(column) || !single.has(column)) && rows.some((row) => row[column] !== undefined),
+  );
   const cells = rows.map(
     (row): Row =>
       shown.map((column) => {
@@ -187,7 +185,7 @@ export function leaderboardTable({ columns, rows, caveat }: Leaderboard, style: 
       }),
   );
   const aligned = shown.map((column) =>
-    rows.every((row) => typeof row[column] === 'string') ? left(column) : right(column),
+    rows.every((row) => typeof row[column] === 'string') ? key(column) : right(column),
   );
   return `${renderTable(aligned, cells, style)}\n${renderNotes([caveat], style)}`;
 }
