@@ -146,10 +146,16 @@ describe('finish', () => {
     );
     const banking = play(task('mini_banking'), [said([call('finish', { answer: 'x' })])]);
     expect(banking.turns[0]?.observation).toContain('there is no field answer');
-    expect(outcome(play(task('mini_banking'), [said([call('finish', '')])]))).toMatchObject({
+    expect(outcome(play(task('mini_banking'), [said([call('finish', '{}')])]))).toMatchObject({
       done: true,
       reward: 0,
     });
+    for (const none of ['', ' ', 'null']) {
+      const state = play(task('mini_banking'), [said([call('finish', none)])]);
+      expect(state.turns[0]).toMatchObject({ kind: 'invalid', reason: 'schema_invalid', name: 'finish' });
+      expect(state.turns[0]?.observation).toBe('Error: the arguments are no JSON object.');
+      expect(next(state).kind).toBe('reply');
+    }
   });
 
   test('nothing comes after the end', () => {

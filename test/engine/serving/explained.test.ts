@@ -107,7 +107,8 @@ describe('the panel', () => {
   });
 
   test('stays small however much is said', () => {
-    const long: Reply = callReply(0, 'read_docs', { doc: 'x'.repeat(100_000) });
+    const usage = { input: 1, output: 1 };
+    const long: Reply = { ...callReply(0, 'read_docs', { doc: 'x'.repeat(80_000) }), usage };
     const state = replied(
       toDo,
       Array.from({ length: 90 }, () => long),

@@ -17,7 +17,9 @@ import { worldDifferences } from '../../../server/src/engine/environments/servin
 
 const calls = (name: string, args: string, id = 'c'): ToolCall[] => [{ id, name, arguments: args }];
 
-const said = (toolCalls: readonly ToolCall[], text = ''): Reply => ({ kind: 'reply', text, toolCalls });
+const said = (toolCalls: readonly ToolCall[], text = ''): Reply => {
+  return { kind: 'reply', text, toolCalls, usage: { input: 1, output: 1 } };
+};
 
 const deep = (open: string, close: string, depth = 100_000) => open.repeat(depth) + close.repeat(depth);
 

@@ -45,6 +45,8 @@ interface Row {
   readonly told?: RegExp;
 }
 
+const big = JSON.stringify({ doc: 'x'.repeat(6_000_000) });
+
 const rows: Readonly<Record<string, Row>> = {
   'a tool': { replies: [read], last: 'tool', stop: 'unfinished', calls: 1 },
   'a finish': { replies: [done], last: 'finish', stop: 'finished', calls: 0, told: /^\{"accepted": true\}$/ },
@@ -115,6 +117,30 @@ const rows: Readonly<Record<string, Row>> = {
     last: 'capped/token_cap',
     stop: 'token-cap',
     calls: 1,
+  },
+  'texts so long that the count cannot be true': {
+    replies: [{ ...calls(['read_docs', big], ['read_docs', big]), usage: { input: 1, output: 1 } }],
+    last: 'capped/token_cap',
+    stop: 'token-cap',
+    calls: 0,
+  },
+  'texts without a count': {
+    replies: [{ kind: 'reply', text: 'four'.repeat(256_000) }],
+    last: 'capped/token_cap',
+    stop: 'token-cap',
+    calls: 0,
+  },
+  'shorter texts without a count': {
+    replies: [{ kind: 'reply', text: 'four'.repeat(255_999) }],
+    last: 'invalid/no_action',
+    stop: 'unfinished',
+    calls: 0,
+  },
+  'arguments that are no text at all': {
+    replies: [calls(['read_docs', ''])],
+    last: 'invalid/schema_invalid',
+    stop: 'unfinished',
+    calls: 0,
   },
   'a finish with the last token': {
     replies: [spent(done, 256_000)],

@@ -62,6 +62,21 @@ export function advance(state: State, event: Event): State {
   return event.kind === 'reply' ? limited(afterReply(state, event)) : afterVerdict(state, event);
 }
 
+/** English text has about as many characters to a token, and no text that a model writes has as many as the other. */
+const charactersPerToken = 4;
+const mostCharactersPerToken = 32;
+
+/**
+ * Tokens of a reply: as the endpoint counts them, or else by the length of its texts. An endpoint that counts too few for that
+ * length cannot make an episode larger than the limit lets it be.
+ */
+function outputOf({ text, reasoning = '', toolCalls = [], usage }: Reply): number {
+  const called = toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, 0);
+  const length = text.length + reasoning.length + called;
+  const counted = usage?.output ?? Math.ceil(length / charactersPerToken);
+  return Math.max(counted, Math.ceil(length / mostCharactersPerToken));
+}
+
 /** How a turn comes out, before it is written down. */
 interface Answered {
   readonly turn: Turn;
@@ -74,7 +89,7 @@ function afterReply(state: State, reply: Reply): State {
   const counted = {
     ...state,
     replies: state.replies + 1,
-    outputTokens: state.outputTokens + (reply.usage?.output ?? 0),
+    outputTokens: state.outputTokens + outputOf(reply),
   };
   if (reply.finish === 'context') return overflown(counted, reply);
   const said: ChatMessage = {
@@ -148,12 +163,8 @@ function invalid(
   return { kind: 'invalid', reason, name, args, observation, ok: false, reply: null };
 }
 
-/**
- * The arguments of a call; null unless they are a JSON object of a depth that can be printed again. No text at all stands for
- * no arguments.
- */
+/** The arguments of a call; null unless they are a JSON object of a depth that can be printed again. No text at all is none. */
 function readArguments(text: string): Arguments | null {
-  if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
