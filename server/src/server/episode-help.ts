@@ -1,9 +1,12 @@
 /** Smaller questions about a session: what could be typed, and where chunks stand in the instance's document. */
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
 import type { Part } from '../engine/environments/view.ts';
+import { replyNotes } from '../engine/evals/reply-notes.ts';
 import type { Session } from '../engine/evals/session.ts';
+import { shownNotes } from '../engine/evals/session-look.ts';
 import { nodeOf } from '../engine/evals/session-tree.ts';
-import type { ChunkPlace, SessionHelp } from '../engine/evals/session-view.ts';
+import type { ChunkPlace, SessionHelp, SessionNote } from '../engine/evals/session-view.ts';
+import { typedReply } from '../engine/evals/typed-reply.ts';
 
 const shownProposals = 60;
 
@@ -19,10 +22,18 @@ export function help(session: Session, text: string, offset: number, spoilers: b
       .filter(({ filter, start }) => filter.toLowerCase().includes(typed(start)))
       .slice(0, shownProposals)
       .map(({ documentation: _, ...proposal }) => proposal),
-    problems: (environment.replyProblems?.(text) ?? [])
-      .slice(0, 10)
-      .map(({ severity, message }) => ({ severity, message })),
+    problems: typedNotes(session, text, spoilers),
   };
+}
+
+/** What would be said of the reply once it was given: the same as where it stands in a transcript. */
+function typedNotes({ environment, tree }: Session, text: string, spoilers: boolean): readonly SessionNote[] {
+  const { state } = nodeOf(tree, tree.at);
+  if (text.trim() === '' || environment.next(state).kind !== 'reply') return [];
+  const typed = typedReply(text);
+  if (!typed.ok) return [{ severity: 'error', message: typed.error }];
+  const reply = typed.value;
+  return shownNotes(replyNotes(environment, state, reply, environment.advance(state, reply)), spoilers);
 }
 
 /** The lines of each chunk in the document of an instance; none where it has no chunks. */

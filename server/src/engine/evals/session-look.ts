@@ -1,7 +1,9 @@
 /** What there is to see where a session stands. */
 import type { Reply, ToolCall } from '../environments/chat.ts';
+import type { Note } from '../environments/commentary.ts';
 import type { Environment, Outcome } from '../environments/environment.ts';
 import type { PanelLayout, PanelView } from '../environments/panel.ts';
+import { replyNotes } from './reply-notes.ts';
 import { promptOf, type Session } from './session.ts';
 import { branchOf, lanesOf, leavesOf, nodeOf, partBranches, type SessionNode } from './session-tree.ts';
 import type {
@@ -22,7 +24,7 @@ const portionLength = 40_000;
 
 /** Of texts that come with every view. */
 const firstLength = 8_000;
-const shownNotes = 20;
+const mostNotes = 20;
 const shownEnds = 100;
 /** Bytes of JSON that an environment's own part of a view may have. */
 const panelRoom = 120_000;
@@ -186,15 +188,18 @@ export function notesOf(session: Session, node: SessionNode, spoilers: boolean):
   const key = typeof state === 'object' && state !== null ? state : null;
   const known = key && noted.get(key)?.get(spoilers);
   if (known) return known;
-  const { commentary, replyProblems } = session.environment;
   const before = nodeOf(session.tree, parent).state;
-  const wise = commentary?.notes(before, event, state) ?? [];
-  const shown = wise.filter(({ privileged }) => spoilers || privileged !== true);
-  const notes = [...(replyProblems?.(event.text) ?? []), ...shown]
-    .slice(0, shownNotes)
-    .map(({ severity, message }) => ({ severity, message: message.slice(0, 1000) }));
+  const notes = shownNotes(replyNotes(session.environment, before, event, state), spoilers);
   if (key !== null) noted.set(key, (noted.get(key) ?? new Map()).set(spoilers, notes));
   return notes;
+}
+
+/** As the page shows them. */
+export function shownNotes(notes: readonly Note[], spoilers: boolean): readonly SessionNote[] {
+  return notes
+    .filter(({ privileged }) => spoilers || privileged !== true)
+    .slice(0, mostNotes)
+    .map(({ severity, message }) => ({ severity, message: message.slice(0, 1000) }));
 }
 
 const severities = ['error', 'warning', 'info'] as const;

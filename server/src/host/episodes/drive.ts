@@ -8,8 +8,8 @@ import { promptOf, type Session } from '../../engine/evals/session.ts';
 import { questionNow } from '../../engine/evals/session-texts.ts';
 import { nodeOf, pathTo } from '../../engine/evals/session-tree.ts';
 import type { SessionDriver } from '../../engine/evals/session-view.ts';
+import { typedReply } from '../../engine/evals/typed-reply.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
-import { parseTranscript } from '../../engine/transcripts/parse-transcript.ts';
 import { parseBaseUrl } from '../models/base-url.ts';
 
 /** A person waits: one more try, and no waiting for minutes. */
@@ -160,15 +160,9 @@ export class Drivers {
   }
 }
 
-/** Calls of tools are typed as in a transcript: a line `=== call NAME id=ID`, with the arguments below it. */
 function yours(text: string): Checked<Given> {
-  if (!/^=== (?:call|reasoning)\b/m.test(text)) return accept({ event: { kind: 'reply', text }, by: 'you' });
-  const { transcript } = parseTranscript(`=== step 1\n${text}`);
-  const [event, ...others] = transcript.events;
-  if (event === undefined || others.length > 0) {
-    return refuse('This is more than one step: take them one after another.');
-  }
-  return accept({ event, by: 'you' });
+  const typed = typedReply(text);
+  return typed.ok ? accept({ event: typed.value, by: 'you' }) : typed;
 }
 
 function verdict(text: string): Checked<Given> {

@@ -2,6 +2,7 @@
 import type { Event, Reply } from '../../engine/environments/chat.ts';
 import type { Note } from '../../engine/environments/commentary.ts';
 import type { Environment, Outcome } from '../../engine/environments/environment.ts';
+import { replyNotes } from '../../engine/evals/reply-notes.ts';
 import type { Problem } from '../../engine/problem.ts';
 import type { Range } from '../../engine/prompts/template.ts';
 import type { ParsedTranscript } from '../../engine/transcripts/parse-transcript.ts';
@@ -78,10 +79,7 @@ function stepNotes(environment: Environment | undefined, step: ReplayStep): read
   if (known !== undefined) return known;
   const { event, before, after } = step;
   if (event.kind !== 'reply') return [];
-  const notes = [
-    ...malformed(environment, event),
-    ...(environment?.commentary?.notes(before, event, after) ?? []),
-  ];
+  const notes = environment ? replyNotes(environment, before, event, after) : [];
   kept.set(step, notes);
   return notes;
 }
