@@ -248,11 +248,45 @@ describe('the step prompt', () => {
       /sets context_ceiling other than this episode is played/,
     ],
     ['with errors', prompt.text.replace('{{question}}', '{{#question}}'), /has errors, so it was not taken/],
+    [
+      'with a name that there is not',
+      prompt.text.replace('{{question}}', '{{nope}}'),
+      /errors, so it was not taken\. Line 9: .*"?nope"?/,
+    ],
+    [
+      'with a split that there is not',
+      prompt.text.replace('model: test-model', 'split: nowhere'),
+      /Line 4: navigator has no split "nowhere"/,
+    ],
     ['without messages', '---\nformat: 1\nenvironment: navigator\n---\n', /has errors/],
   ])('%s is refused', (_, text, message) => {
     const used = usePrompt(opened(), { ...prompt, text });
     expect(used.ok ? '' : used.error).toMatch(message);
   });
+});
+
+test('a step prompt that drops options which an earlier one has set is refused', () => {
+  const ceiling = (value: number | null) =>
+    value === null
+      ? prompt
+      : {
+          ...prompt,
+          text: prompt.text.replace('model: test-model', `options: { context_ceiling: ${value} }`),
+        };
+  const at = (value: number) => {
+    const rawOptions = { context_ceiling: value };
+    const options = navigator.parseOptions(rawOptions);
+    if (!options.ok) throw new Error(options.error);
+    return openSession({ ...opened(), rawOptions, options: options.value }, ceiling(value));
+  };
+  const dropped = usePrompt(at(900), ceiling(null));
+  expect(dropped.ok ? '' : dropped.error).toMatch(/no longer sets context_ceiling/);
+  const changed = usePrompt(at(900), ceiling(800));
+  expect(changed.ok ? '' : changed.error).toMatch(/sets context_ceiling other than/);
+  expect(usePrompt(at(900), ceiling(900)).ok).toBe(true);
+  // Not from a prompt: that of the address or the run holds on.
+  const options = { ...at(900), prompts: [null] };
+  expect(usePrompt(options, prompt).ok).toBe(true);
 });
 
 describe('what is kept', () => {

@@ -7,8 +7,8 @@ import type { AnyInstance, Environment } from '../environments/environment.ts';
 import { accept, type Checked, refuse } from '../problem.ts';
 import { type PromptRenderer, preparePrompt } from '../prompts/render-prompt.ts';
 import { parseStepPrompt, type StepPrompt } from '../prompts/step-prompt.ts';
-import { canonicalJson } from './identity.ts';
 import { type KeptSession, printKeptSession, type SessionOrigin } from './session-file.ts';
+import { promptProblem } from './session-prompt.ts';
 import { follow, goTo, grow, nodeOf, pathTo, plantTree, prune, type SessionTree } from './session-tree.ts';
 import type { SessionPromptText } from './session-view.ts';
 
@@ -73,34 +73,13 @@ export function promptAt(session: Session, node: number): PromptVersion | null {
 
 /** Puts a version of the step prompt in force from here on; the same text is the same version. */
 export function usePrompt(session: Session, prompt: SessionPromptText | null): Checked<Session> {
-  const now = promptOf(session)?.source ?? null;
-  if (now?.text === prompt?.text && now?.uri === prompt?.uri) return accept(session);
   if (prompt !== null) {
     const wrong = promptProblem(prompt, session);
     if (wrong !== null) return refuse(wrong);
   }
+  const now = promptOf(session)?.source ?? null;
+  if (now?.text === prompt?.text && now?.uri === prompt?.uri) return accept(session);
   return accept({ ...session, prompts: [...session.prompts, prompt && prepareVersion(prompt)] });
-}
-
-/** Why a prompt cannot be used here, as a sentence; null when it can. */
-function promptProblem(
-  { name, text }: SessionPromptText,
-  { environment: { id, title }, rawOptions }: SessionSubject,
-): string | null {
-  const { prompt, problems } = parseStepPrompt(text);
-  if (prompt.environment !== '' && prompt.environment !== id) {
-    return `The prompt ${name} is for ${prompt.environment}, and this episode is one of ${title}: choose another prompt.`;
-  }
-  const [other] = Object.entries(prompt.options).flatMap(([key, value]) =>
-    canonicalJson(value) === canonicalJson(rawOptions[key]) ? [] : [key],
-  );
-  if (other !== undefined) {
-    return `The prompt ${name} sets ${other} other than this episode is played: open the episode anew from the prompt.`;
-  }
-  const error = problems.find(({ severity, code }) => severity === 'error' && !code.startsWith('action.'));
-  if (error === undefined && prompt.blocks.length > 0) return null;
-  const said = error === undefined ? 'It has no message.' : error.message;
-  return `The prompt ${name} has errors, so it was not taken: ${said}`;
 }
 
 /** Plays an event where `node` is and goes there. The error is a sentence. */
