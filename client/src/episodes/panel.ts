@@ -25,7 +25,7 @@ import type { KeptSessions } from './kept.ts';
 import type { HeldMarks } from './marks.ts';
 import { copyPrompt, pickPrompt, readPrompt } from './prompts.ts';
 import { showPrompt } from './rendered.ts';
-import { openBeside, runsFolder, saveTranscript } from './saving.ts';
+import { openBeside, runsFolder, savedRunText, saveTranscript } from './saving.ts';
 import { SessionLink } from './session-link.ts';
 import type { Target } from './source.ts';
 import { busyLabel, isProblem, messageOf, takeStep } from './stepping.ts';
@@ -349,10 +349,8 @@ export class EpisodePanel {
   async #saveRun(): Promise<void> {
     const parent = runsFolder();
     if (!parent.ok) return this.#fail(parent.error);
-    const folder = await this.#link.saveRun(parent.value);
-    if (folder === undefined) return;
-    const name = folder.split(/[\\/]/).at(-1) ?? folder;
-    this.#post({ kind: 'done', message: `Added run ${name}.` });
+    const saved = await this.#link.saveRun(parent.value);
+    if (saved) this.#post({ kind: 'done', message: savedRunText(saved) });
   }
 
   async #goToStep(step: number): Promise<void> {

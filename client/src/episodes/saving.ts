@@ -1,6 +1,6 @@
 /** Where episodes are saved, and what is opened beside them. */
 import * as vscode from 'vscode';
-import type { Checked } from '../../../server/src/protocol.ts';
+import type { Checked, SavedRun } from '../../../server/src/protocol.ts';
 import { placeFor, whyNoRuns } from '../runs/places.ts';
 import { messageOf } from './stepping.ts';
 
@@ -29,6 +29,12 @@ export function runsFolder(): Checked<string> {
   const place = placeFor();
   if (place) return { ok: true, value: vscode.Uri.file(place.runs).toString() };
   return { ok: false, error: 'Runs are kept in a folder: open one first.' };
+}
+
+/** What a person is told of a branch that was added to the runs. */
+export function savedRunText({ folder, isNew }: SavedRun): string {
+  const name = folder.split(/[\\/]/).at(-1) ?? folder;
+  return isNew ? `Added run ${name}.` : `This branch is among the runs already, in ${folder}.`;
 }
 
 /** Opens a document beside the panel. */

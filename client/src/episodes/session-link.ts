@@ -3,6 +3,7 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import type {
   Checked,
   ChunkPlace,
+  SavedRun,
   SessionAdvice,
   SessionChoice,
   SessionComparison,
@@ -101,8 +102,7 @@ export class SessionLink {
     return this.#value(ask(this.#client, 'hopscope/episode/advice', { session: this.#session }));
   }
 
-  /** @returns the path of the run's folder */
-  saveRun(parent: string): Promise<string | undefined> {
+  saveRun(parent: string): Promise<SavedRun | undefined> {
     return this.#value(ask(this.#client, 'hopscope/episode/saveRun', { session: this.#session, parent }));
   }
 

@@ -1,5 +1,5 @@
 /** `hopscope export`: runs in the formats that other tools read. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -7,6 +7,7 @@ import { episodesCsv } from '../engine/evals/csv.ts';
 import { dollarsOf } from '../engine/evals/prices.ts';
 import { summarizeRun } from '../engine/evals/run-summary.ts';
 import { explain, Failure } from '../host/failure.ts';
+import { makeFolder } from '../host/make-folder.ts';
 import { openPool } from '../host/pool.ts';
 import { convertRun } from '../host/runs/convert-run.ts';
 import { deriveFiles } from '../host/runs/derive-files.ts';
@@ -80,9 +81,11 @@ async function exportCommand(choice: ExportChoice, shell: Shell): Promise<ExitCo
     await shell.out.write(episodesCsv(await readRun(choice.path, read)));
     return shell.problems === 0 ? 0 : 1;
   }
-  await mkdir(into, { recursive: true }).catch((error) => {
+  try {
+    makeFolder(into);
+  } catch (error) {
     throw new Failure('request', `Cannot write into ${into}: ${explain(error)}.`);
-  });
+  }
   if (traces || results) await exportRows(place, { into, traces, results }, choice, shell);
   if (csv) {
     const path = join(into, 'episodes.csv');

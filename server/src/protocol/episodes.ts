@@ -1,6 +1,7 @@
 /** The messages of the episode panel. Part of `protocol.ts`, which has them all. */
 import type {
   ChunkPlace,
+  SavedRun,
   SessionAdvice,
   SessionComparison,
   SessionDriver,
@@ -121,10 +122,10 @@ export interface EpisodeRequests {
     };
     readonly result: Checked<string>;
   };
-  /** Writes the branch as a run of one episode into the folder of runs at `parent`; gives the run's folder. */
+  /** Writes the branch as a run of one episode into the folder of runs at `parent`, unless it is there. */
   'hopscope/episode/saveRun': {
     readonly params: { readonly session: string; readonly parent: string };
-    readonly result: Checked<string>;
+    readonly result: Checked<SavedRun>;
   };
   /** Where chunks stand in the document of the instance. */
   'hopscope/episode/places': {

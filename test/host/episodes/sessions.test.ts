@@ -336,10 +336,48 @@ describe('what is kept', () => {
     onTestFinished(() => fs.rmSync(parent, { recursive: true }));
     const deps = { clock: systemClock, version: '0', file: null };
     const saved = await saveRun(session, pathToFileURL(parent).href, deps);
-    const run = saved.ok ? await readRun(saved.value) : undefined;
+    const run = saved.ok ? await readRun(saved.value.folder) : undefined;
     const events = session.tree.nodes.flatMap(({ event }) => (event === null ? [] : [event]));
     expect(run?.episodes).toMatchObject([{ events, outcome: { done: true } }]);
   });
+
+  test('a branch is written once, however often it is asked for, and another branch beside it', async () => {
+    const sessions = sessionsWith(opened());
+    await sessions.step('s', oracle, silent, never);
+    const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'episode-'));
+    onTestFinished(() => fs.rmSync(parent, { recursive: true }));
+    const save = async () => {
+      const saved = await saveRun(the(sessions), pathToFileURL(parent).href, { ...deps, version: '0' });
+      return saved.ok ? saved.value : saved.error;
+    };
+    const deps = { clock: systemClock, file: null };
+    const [first, second] = await Promise.all([save(), save()]);
+    expect(first).toMatchObject({ isNew: true });
+    expect(second).toMatchObject({ ...Object(first), isNew: false });
+    const kept = parseKeptSession(keep(the(sessions)));
+    const again = kept.ok ? restore(opened(), kept.value) : kept;
+    if (!again.ok) throw new Error(again.error);
+    sessions.open('s', again.value);
+    expect(await save()).toMatchObject({ ...Object(first), isNew: false });
+    await sessions.step('s', oracle, silent, never);
+    expect(await save()).toMatchObject({ isNew: true });
+    sessions.go('s', 0);
+    sessions.fork('s');
+    await sessions.step('s', { kind: 'you', text: 'ACTION: READ 0' }, silent, never);
+    expect(await save()).toMatchObject({ isNew: true });
+    expect(fs.readdirSync(parent)).toHaveLength(3);
+  });
+
+  test.skipIf(!fs.existsSync('/proc/self'))(
+    'where no folder can be made that is said, and no end waited for',
+    async () => {
+      const deps = { clock: systemClock, version: '0', file: null };
+      const saved = await saveRun(opened(), 'file:///proc/nope/deep', deps);
+      expect(saved.ok ? '' : saved.error).toMatch(
+        /^Cannot make a run folder in \/proc\/nope\/deep: no folder can be made in \/proc/,
+      );
+    },
+  );
 
   test('an episode that is not over is one that was stopped', async () => {
     const sessions = sessionsWith(opened());
@@ -348,7 +386,7 @@ describe('what is kept', () => {
     onTestFinished(() => fs.rmSync(parent, { recursive: true }));
     const deps = { clock: systemClock, version: '0', file: null };
     const saved = await saveRun(the(sessions), pathToFileURL(parent).href, deps);
-    const run = saved.ok ? await readRun(saved.value) : undefined;
+    const run = saved.ok ? await readRun(saved.value.folder) : undefined;
     expect(run?.episodes).toMatchObject([{ steps: 1, outcome: null }]);
   });
 });

@@ -69,7 +69,7 @@ async function savedRun(session: Session) {
   const deps = { clock: systemClock, version: '0', file: null };
   const saved = await saveRun(session, pathToFileURL(parent).href, deps);
   if (!saved.ok) throw new Error(saved.error);
-  return readRun(saved.value);
+  return readRun(saved.value.folder);
 }
 
 const eventsOf = ({ tree }: Session) => tree.nodes.flatMap(({ event }) => (event === null ? [] : [event]));

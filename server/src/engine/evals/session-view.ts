@@ -253,3 +253,11 @@ export interface ChunkPlace {
   readonly start: number;
   readonly end: number;
 }
+
+/** Where the run of a branch is. */
+export interface SavedRun {
+  /** Path of its folder. */
+  readonly folder: string;
+  /** False when this branch was written there before. */
+  readonly isNew: boolean;
+}

@@ -2,11 +2,11 @@
  * Fetches a data set from its source, once: file by file, each held against its hash before it gets its name. What is
  * there already is kept, so that fetching again goes on where it was stopped. Nothing here happens unless a person asks.
  */
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { DataFile, DataSet } from '../../engine/environments/data-set.ts';
 import { explain, Failure } from '../failure.ts';
 import { mostUnsized } from '../input.ts';
+import { makeFolder } from '../make-folder.ts';
 import { writeWhole } from '../runs/atomic.ts';
 import { cachedIn } from './folders.ts';
 import { hashOf, inspectFile } from './open.ts';
@@ -110,7 +110,7 @@ async function fetchFile(file: DataFile, folder: string, request: FetchRequest):
   }
   const target = path.join(folder, ...file.path.split('/'));
   try {
-    await mkdir(path.dirname(target), { recursive: true });
+    makeFolder(path.dirname(target));
   } catch (error) {
     throw new Failure('run', `Cannot make ${path.dirname(target)}: ${explain(error)}.`);
   }

@@ -1,18 +1,21 @@
 /** A branch of a session as a run of one episode: written by what writes all runs, with replies that are there already. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Event, Reply } from '../../engine/environments/chat.ts';
 import type { Clock } from '../../engine/evals/clock.ts';
-import { hashInstance, hashText } from '../../engine/evals/identity.ts';
+import { canonicalJson, hashInstance, hashText } from '../../engine/evals/identity.ts';
 import type { Model, ModelResult } from '../../engine/evals/model.ts';
 import type { Judge } from '../../engine/evals/next-event.ts';
-import type { InstancePart, RunRequest } from '../../engine/evals/run-config.ts';
+import type { InstancePart } from '../../engine/evals/run-config.ts';
 import type { RunAgent } from '../../engine/evals/run-data.ts';
 import type { Session } from '../../engine/evals/session.ts';
 import { branchOf, type SessionNode } from '../../engine/evals/session-tree.ts';
+import type { SavedRun } from '../../engine/evals/session-view.ts';
 import { groupsOf } from '../../engine/evals/summarize.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
 import { Failure } from '../failure.ts';
-import { createRunFolder } from '../runs/folder.ts';
+import { createRunFolder, files, type NewRun, runPath } from '../runs/folder.ts';
 import { hashFile } from '../runs/instances.ts';
 import { openRun } from '../runs/open-run.ts';
 
@@ -28,21 +31,53 @@ export interface SaveRunDeps {
  * Writes the branch that is followed into the folder of runs at `parent`, an address. An episode that is not over is one
  * that was stopped. The error is a sentence.
  *
- * @returns the path of the run's folder
+ * @returns where the run is, which is there already when this branch was written before
  */
-export async function saveRun(session: Session, parent: string, deps: SaveRunDeps): Promise<Checked<string>> {
+export async function saveRun(
+  session: Session,
+  parent: string,
+  deps: SaveRunDeps,
+): Promise<Checked<SavedRun>> {
   if (!parent.startsWith('file:')) return refuse('Runs are written to folders of this machine only.');
   try {
     const request = await requestOf(session, deps);
     if (!request.ok) return request;
-    return accept(await write(session, fileURLToPath(parent), request.value, deps));
+    return accept(await writeOnce(session, fileURLToPath(parent), request.value, deps));
   } catch (error) {
     if (error instanceof Failure) return refuse(error.message);
     throw error;
   }
 }
 
-type NewRun = Omit<RunRequest, 'id' | 'created'>;
+/** What is being written, by path: whoever asks for the same meanwhile waits for it. */
+const underWay = new Map<string, Promise<string>>();
+
+/** A branch is a run once: what is in it makes the id of the run, and so the name of its folder. */
+async function writeOnce(
+  session: Session,
+  parent: string,
+  request: NewRun,
+  deps: SaveRunDeps,
+): Promise<SavedRun> {
+  const id = idOf(session, request);
+  const path = runPath(parent, request, id);
+  const before = underWay.get(path);
+  if (before !== undefined) return { folder: await before, isNew: false };
+  // Written last of all.
+  if (existsSync(join(path, files.metadata))) return { folder: path, isNew: false };
+  const writing = write(session, parent, request, deps, id);
+  underWay.set(path, writing);
+  try {
+    return { folder: await writing, isNew: true };
+  } finally {
+    underWay.delete(path);
+  }
+}
+
+function idOf({ instance, tree }: Session, { version: _, ...request }: NewRun): string {
+  const said = branchOf(tree).map(({ event, by }) => ({ event, by }));
+  return hashText(canonicalJson({ request, instance: hashInstance(instance), said })).slice(-8);
+}
 
 async function requestOf(session: Session, { version, file }: SaveRunDeps): Promise<Checked<NewRun>> {
   const { environment, instance, rawOptions, prompts, tree } = session;
@@ -108,9 +143,10 @@ async function write(
   parent: string,
   request: NewRun,
   { clock, version }: SaveRunDeps,
+  id: string,
 ): Promise<string> {
   const { environment, instance } = session;
-  const folder = await createRunFolder(parent, request);
+  const folder = await createRunFolder(parent, request, id);
   const events = branchOf(session.tree).flatMap(({ event }) => (event === null ? [] : [event]));
   const { model, judge } = recorded(events);
   const prepared = {

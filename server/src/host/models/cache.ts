@@ -4,11 +4,12 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Reply } from '../../engine/environments/chat.ts';
 import { explain } from '../failure.ts';
 import { isRecord } from '../jsonl.ts';
+import { makeFolder } from '../make-folder.ts';
 
 /** What decides the reply: where it was asked, all that was sent, and which of several samples it is. */
 export interface CacheQuestion {
@@ -53,7 +54,7 @@ export function openCache(folder: string, problem: (sentence: string) => void): 
       const file = fileOf(question);
       const draft = `${file}.${randomUUID()}`;
       try {
-        await mkdir(path.dirname(file), { recursive: true });
+        makeFolder(path.dirname(file));
         await writeFile(draft, JSON.stringify(reply), { mode: 0o600 });
         await rename(draft, file);
       } catch (error) {

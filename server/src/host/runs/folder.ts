@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { configureRun, type RunConfig, type RunRequest } from '../../engine/evals/run-config.ts';
 import { parseRunConfig, printRunConfig } from '../../engine/evals/run-config-file.ts';
 import { errorCode, explain, Failure } from '../failure.ts';
+import { makeFolder } from '../make-folder.ts';
 import { writeWhole } from './atomic.ts';
 import { isRunning } from './lock.ts';
 
@@ -17,6 +18,9 @@ export const files = {
   metadata: 'metadata.json',
 } as const;
 
+/** A run that is to be made. */
+export type NewRun = Omit<RunRequest, 'id' | 'created'>;
+
 /** A run with its folder. */
 export interface RunFolder {
   readonly path: string;
@@ -27,19 +31,21 @@ export interface RunFolder {
  * Makes the folder of a new run in `parent`, which is made as well where it is not there. The configuration is on the
  * disk before anything else is: a folder without one is no run.
  *
+ * @param proposed its id, of eight hexadecimal digits, unless another run has that; drawn by chance when it is not given
  * @throws Failure when that is not possible.
  */
 export async function createRunFolder(
   parent: string,
-  request: Omit<RunRequest, 'id' | 'created'>,
+  request: NewRun,
+  proposed?: string,
 ): Promise<RunFolder> {
   const created = new Date().toISOString();
-  for (;;) {
-    const id = randomBytes(4).toString('hex');
+  for (let wanted = proposed; ; wanted = undefined) {
+    const id = wanted ?? randomBytes(4).toString('hex');
     const config = configureRun({ ...request, id, created });
     const path = join(parent, folderName(config));
     try {
-      await mkdir(parent, { recursive: true });
+      makeFolder(parent);
       await mkdir(path);
       await mkdir(join(path, 'configs'));
     } catch (error) {
@@ -52,6 +58,11 @@ export async function createRunFolder(
     });
     return { path, config };
   }
+}
+
+/** Where the run of that id is, or would be. */
+export function runPath(parent: string, request: NewRun, id: string): string {
+  return join(parent, folderName({ ...request, id }));
 }
 
 /** Whether something that is no folder is in the way. */
@@ -67,7 +78,7 @@ async function isPlainFile(path: string): Promise<boolean> {
 const longestPart = 60;
 
 /** `<environment>--<model>--<prompt>--<id>`, of characters that every system and shell takes. */
-function folderName({ environment, agent, prompt, id }: RunConfig): string {
+function folderName({ environment, agent, prompt, id }: Omit<RunRequest, 'created'>): string {
   const who = agent.kind === 'policy' ? `policy-${agent.policy}` : agent.model;
   return [environment, who, prompt?.name ?? 'no-prompt', id].map(toPart).join('--');
 }

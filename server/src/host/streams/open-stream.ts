@@ -1,10 +1,10 @@
 /** A stream with its file: what was recorded is taken up, everything new is kept. */
-import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AnyInstance } from '../../engine/environments/environment.ts';
 import type { StreamWindow } from '../../engine/environments/streams.ts';
 import type { Begun } from '../../engine/evals/stream-begun.ts';
-import { errorCode, explain, Failure } from '../failure.ts';
+import { explain, Failure } from '../failure.ts';
+import { makeFolder } from '../make-folder.ts';
 import { lockFile, sweepPartials } from '../runs/lock.ts';
 import { addTokens, noTokens, tokensOf } from './play-served.ts';
 import { keptRows, runStream, type StreamEnd, type StreamRun } from './run-stream.ts';
@@ -40,7 +40,7 @@ export async function runStreamInFile<I extends AnyInstance, O, S>(
 ): Promise<StreamEnd> {
   const opened = run.streams.open(run.stream);
   if (!opened.ok) throw new Failure('request', `${opened.error}.`);
-  makeFolder(dirname(path));
+  makeFolderOf(path);
   const lock = await lockFile(path);
   try {
     sweepPartials(path);
@@ -51,24 +51,11 @@ export async function runStreamInFile<I extends AnyInstance, O, S>(
 }
 
 /** @throws Failure */
-function makeFolder(path: string): void {
+function makeFolderOf(path: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(dirname(path));
   } catch (error) {
-    throw new Failure('request', `Cannot make ${path}: ${explain(causeOf(error, path))}.`);
-  }
-}
-
-/** On a disk that is read-only, making several folders at once fails as if there were none to make them in. */
-function causeOf(error: unknown, path: string): unknown {
-  if (errorCode(error) !== 'ENOENT') return error;
-  let missing = path;
-  while (!existsSync(dirname(missing)) && dirname(missing) !== missing) missing = dirname(missing);
-  try {
-    mkdirSync(missing);
-    return error;
-  } catch (first) {
-    return first;
+    throw new Failure('request', `Cannot make ${dirname(path)}: ${explain(error)}.`);
   }
 }
 
