@@ -8,6 +8,7 @@ import {
   type ToPage,
 } from '../../client/webview/episode/messages.ts';
 import {
+  askPrompt,
   driverOf,
   emptyModel,
   gestureReply,
@@ -15,10 +16,20 @@ import {
   isUnfolded,
   keyOf,
   type Model,
+  neighbour,
+  placeOf,
   receive,
   wantedPrompt,
 } from '../../client/webview/episode/model.ts';
-import { ending, standing, usageOf } from '../../client/webview/episode/words.ts';
+import {
+  counted,
+  ending,
+  legible,
+  standing,
+  together,
+  usageOf,
+  withoutNotes,
+} from '../../client/webview/episode/words.ts';
 import { reply } from '../../server/src/engine/environments/chat.ts';
 import { navigator } from '../../server/src/engine/environments/navigator/index.ts';
 import { openSession, play, type Session } from '../../server/src/engine/evals/session.ts';
@@ -242,4 +253,87 @@ test('numbers are said in words', () => {
   expect(usageOf({ ...step, usage: { input: 1200, output: 3, cachedInput: 5 }, finish: 'length' })).toBe(
     '1,200 tokens in, 3 out, 5 cached, cut off by the output limit',
   );
+});
+
+describe('where a person goes', () => {
+  const far = receive(first, {
+    kind: 'view',
+    view: look(session('ACTION: READ 3', 'ACTION: DROP 3', 'ACTION: READ 4'), true),
+  });
+  const [start = 0, one = 0, two = 0, three = 0] = far.view?.branch.map(({ node }) => node) ?? [];
+
+  test('is where keys go on from, also before the server has answered', () => {
+    expect([placeOf(far), neighbour(far, 'before'), neighbour(far, 'after')]).toEqual([three, two, null]);
+    const going = { ...far, going: one };
+    expect([placeOf(going), neighbour(going, 'before'), neighbour(going, 'after')]).toEqual([
+      one,
+      start,
+      two,
+    ]);
+    expect(neighbour(emptyModel, 'before')).toBeNull();
+  });
+
+  test('stays until the server has answered that, and not something before', () => {
+    const view = far.view;
+    if (!view) throw new Error('no view');
+    const going = { ...far, going: one };
+    expect(receive(going, { kind: 'view', view: { ...view, node: two } }).going).toBe(one);
+    expect(receive(going, { kind: 'view', view: { ...view, node: one } }).going).toBeNull();
+    expect(receive(going, { kind: 'failed', message: 'No.' }).going).toBeNull();
+    expect(receive(going, opened).going).toBeNull();
+  });
+
+  test('does not lose what a model is saying; the end of its step does', () => {
+    const view = far.view;
+    if (!view) throw new Error('no view');
+    const busy = receive({ ...far, failure: 'Oh.' }, { kind: 'busy', label: 'Waiting' });
+    expect(busy.failure).toBeNull();
+    const said = receive(busy, { kind: 'said', text: 'a', reasoning: '' });
+    const elsewhere = receive({ ...said, going: one }, { kind: 'view', view: { ...view, node: one } });
+    expect(elsewhere.said?.text).toBe('a');
+    expect(receive(elsewhere, { kind: 'view', view }).said).toBeNull();
+  });
+});
+
+test('a prompt is asked for again when a view takes away the one that was asked for', () => {
+  const unfolded: Model = { ...stepped, turned: new Set(['prompt']) };
+  const wanted = wantedPrompt(unfolded);
+  if (!wanted || !stepped.view) throw new Error('nothing wanted');
+  const asked = askPrompt(unfolded, wanted);
+  expect(wantedPrompt(asked)).toBeNull();
+  const again = receive(asked, { kind: 'view', view: stepped.view });
+  expect(wantedPrompt(again)).toEqual(wanted);
+});
+
+test.each([
+  [1, 'replies', '1 reply'],
+  [2, 'replies', '2 replies'],
+  [1, 'steps', '1 step'],
+  [1, 'tool calls', '1 tool call'],
+  [1, 'branches', '1 branch'],
+  [1, 'boxes', '1 box'],
+  [1, 'notes', '1 note'],
+  [1, 'sizes', '1 size'],
+  [1, 'pieces', '1 piece'],
+  [0, 'entries', '0 entries'],
+])('%d of %s is %s', (value, unit, expected) => expect(counted(value, unit)).toBe(expected));
+
+test('an episode that went wrong is not said to be without problems', () => {
+  const over = { done: true, reward: 0, correct: false, stop: 'answered', steps: 1 };
+  expect(withoutNotes(over, 'nothing')).toContain('over with reward 0, not correct');
+  expect(withoutNotes({ ...over, correct: true }, 'nothing')).toContain('No problems');
+  expect(withoutNotes({ ...over, done: false }, 'reply')).toContain('No problems');
+});
+
+test('remarks that are the same are made once', () => {
+  const note = { severity: 'info', message: 'Here.' } as const;
+  expect(together([note, { ...note, severity: 'error' }, note])).toEqual([
+    { ...note, times: 2 },
+    { ...note, severity: 'error', times: 1 },
+  ]);
+});
+
+test('what turns the direction of a text is seen', () => {
+  expect(legible('a\u202eb\u2069')).toBe('a‹U+202E›b‹U+2069›');
+  expect(legible('plain é 😀')).toBe('plain é 😀');
 });

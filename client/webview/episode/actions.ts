@@ -7,6 +7,8 @@ export interface Actions {
   now(): Model;
   send(message: FromPage): void;
   order(order: Order): void;
+  /** Goes to a state; nowhere for null. */
+  go(node: number | null): void;
   /** Changes what only the page knows of. */
   change(change: Partial<Model>): void;
   /** Answers a question of a judge, whatever was answered since the page was drawn. */

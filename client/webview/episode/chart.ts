@@ -4,7 +4,7 @@ import { area, curveStepAfter, line } from 'd3-shape';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { SessionView } from '../../../server/src/protocol.ts';
 import type { Actions } from './actions.ts';
-import { grouped } from './words.ts';
+import { counted, grouped, legible } from './words.ts';
 
 interface Mark {
   readonly node: number;
@@ -41,7 +41,7 @@ export function chart(
     ({ used }) => y(used),
   ).curve(curveStepAfter);
   const most = Math.max(...marks.map(({ used }) => used));
-  const label = `Context use over ${last.depth} steps: at most ${grouped(most)} of ${grouped(gauge.limit)} ${gauge.unit}, now ${grouped(gauge.used)}`;
+  const label = `Context use over ${counted(last.depth, 'steps')}: at most ${grouped(most)} of ${grouped(gauge.limit)} ${gauge.unit}, now ${grouped(gauge.used)}`;
   const ceiling = `${y(gauge.limit)}%`;
   const here = `${x(depth)}%`;
   return html`<svg class="chart" role="img" aria-label=${label}>
@@ -50,16 +50,16 @@ export function chart(
       <path class="outline" d=${outline(marks) ?? ''}></path>
     </svg>
     <line class="ceiling" x1="0" x2="100%" y1=${ceiling} y2=${ceiling}></line>
-    <text class="tick" x="4" y=${ceiling} dy="-4">ceiling ${grouped(gauge.limit)}</text>
     <line class="here" x1=${here} x2=${here} y1="0" y2="96%"></line>
+    <text class="tick" x="4" y=${ceiling} dy="-4">ceiling ${grouped(gauge.limit)}</text>
     ${marks.map(
       (mark) => svg`<circle
         class=${mark.node === node ? 'mark now' : 'mark'}
         cx="${x(mark.depth)}%"
         cy="${y(mark.used)}%"
         r=${mark.node === node ? 5 : 3.5}
-        @click=${() => actions.send({ kind: 'go', node: mark.node })}
-      ><title>${mark.depth}: ${mark.label}, ${grouped(mark.used)}</title></circle>`,
+        @click=${() => actions.go(mark.node)}
+      ><title>${mark.depth}: ${legible(mark.label)}, ${grouped(mark.used)}</title></circle>`,
     )}
   </svg>`;
 }

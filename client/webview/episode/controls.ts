@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import type { Actions } from './actions.ts';
-import { driverOf, givenBy, type Model } from './model.ts';
+import { driverOf, givenBy, type Model, neighbour } from './model.ts';
 import { standing } from './words.ts';
 
 export function controls(model: Model, actions: Actions): TemplateResult | typeof nothing {
@@ -12,7 +12,6 @@ export function controls(model: Model, actions: Actions): TemplateResult | typeo
   const isBusy = busy !== null;
   const isOver = view.need === 'nothing';
   const isYou = model.driver === 'you';
-  const go = (node: number | null) => node !== null && actions.send({ kind: 'go', node });
   return html`<header class="controls" aria-label="Controls">
     <div class="row" role="group" aria-label="Stepping">
       <label class="field">
@@ -44,9 +43,13 @@ export function controls(model: Model, actions: Actions): TemplateResult | typeo
         @click=${() => actions.play('problem')}
         >Run to Problem</vscode-button
       >
-      ${tool('arrow-left', 'Back', isBusy || view.parent === null, () => go(view.parent))}
-      ${tool('arrow-right', 'Forward', isBusy || view.next === null, () => go(view.next))}
-      ${tool('debug-restart', 'Restart', isBusy || view.parent === null, () => go(0))}
+      ${tool('arrow-left', 'Back', isBusy || neighbour(model, 'before') === null, () =>
+        actions.go(neighbour(actions.now(), 'before')),
+      )}
+      ${tool('arrow-right', 'Forward', isBusy || neighbour(model, 'after') === null, () =>
+        actions.go(neighbour(actions.now(), 'after')),
+      )}
+      ${tool('debug-restart', 'Restart', isBusy || neighbour(model, 'before') === null, () => actions.go(0))}
       <vscode-button
         secondary
         title="Have the next step open a new branch, even if it is like the one that is there"

@@ -28,7 +28,7 @@ function strips(
   layout: PanelLayout,
   map: PanelMap,
   active: number | null,
-  { change }: Actions,
+  { now, change }: Actions,
 ): TemplateResult {
   const stands = standsOf(layout, map);
   const names = layout.sections;
@@ -47,6 +47,7 @@ function strips(
             label: `Chunks of ${name}`,
             style: 'strip',
             active: own,
+            now: () => now().chunk,
             options: chunks.map((chunk) => optionOf(chunk, name, stands.get(chunk.number) ?? [])),
             move: (chunk) => change({ chunk }),
             choose: (chunk) => change({ chunk }),
@@ -100,7 +101,7 @@ function chunkLine(
   const cost =
     gauge && !isHeld
       ? `${grouped(gauge.used)} + ${grouped(chunk.cost)} = ${grouped(sum)} of ${grouped(gauge.limit)} ${gauge.unit}${sum > gauge.limit ? ': does not fit' : ''}`
-      : `${grouped(chunk.cost)} ${gauge?.unit ?? ''}`;
+      : counted(chunk.cost, gauge?.unit ?? '');
   const gestures = layout.gestures.filter(({ on }) => on === 'chunk');
   return html`<div class="chunk-line">
     <span class="grow"

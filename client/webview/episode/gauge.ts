@@ -7,7 +7,7 @@ import { card } from './card.ts';
 import { prospect } from './document-map.ts';
 import { gestureReply, isUnfolded, type Model } from './model.ts';
 import { longText } from './texts.ts';
-import { grouped } from './words.ts';
+import { counted, grouped, legible } from './words.ts';
 
 export function workingContext(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const gauge = model.view?.panel?.gauge;
@@ -34,11 +34,12 @@ function bar({ used, limit, unit, items }: PanelGauge, cost: number): TemplateRe
   const adds = cost > 0 ? `, reading would add ${grouped(cost)}` : '';
   const label = `${grouped(used)} of ${grouped(limit)} ${unit} used${said === '' ? '' : ` (${said})`}${adds}`;
   return html`<svg class="bar" role="img" aria-label=${label}>
+    <rect class="track" x="0.5" y="3.5" width=${percent(limit)} height="25"></rect>
     ${items.map(({ id, size, kind }, index) => {
       const start = at;
       at += size;
       return svg`<g class="segment ${kind} ${index % 2 === 0 ? 'even' : 'odd'}">
-        <title>${id}: ${grouped(size)} ${unit}</title>
+        <title>${id}: ${counted(size, unit)}</title>
         <rect x=${percent(start)} y="4" width=${percent(size)} height="24"></rect>
         ${
           size / most > 0.06
@@ -60,8 +61,15 @@ function bar({ used, limit, unit, items }: PanelGauge, cost: number): TemplateRe
 function itemList(items: readonly PanelItem[], unit: string, model: Model, actions: Actions): TemplateResult {
   const canChoose = model.opened?.layout?.gestures.some(({ on }) => on === 'held') ?? false;
   return html`<ul class="items" aria-label="Held items">
-    ${items.map(({ id, size, detail }) => {
+    ${items.map(({ id, size, detail: line }) => {
       const part = `item ${id}`;
+      const held = counted(size, unit);
+      // The line may begin with the id, and tell the size: both stand beside it.
+      const rest = line.startsWith(`[${id}] `) ? line.slice(id.length + 3) : line;
+      const detail = rest
+        .split(' · ')
+        .filter((part) => part !== held)
+        .join(' · ');
       const isOpen = isUnfolded(model, part);
       return html`<li>
         <div class="item">
@@ -75,8 +83,8 @@ function itemList(items: readonly PanelItem[], unit: string, model: Model, actio
               ></vscode-checkbox>`
               : html`<strong>${id}</strong>`
           }
-          <span class="grow detail" title=${detail}>${detail}</span>
-          <span class="size">${grouped(size)} ${unit}</span>
+          <span class="grow detail" title=${detail}>${legible(detail)}</span>
+          <span class="size">${held}</span>
           <button
             type="button"
             class="link"
@@ -108,7 +116,7 @@ function gestureRow(
   const ids = among(chosen);
   const run = (gesture: PanelGesture, position: number) => {
     if (gesture.asks === null) actions.act(gestureReply(gesture.reply, among(actions.now().chosen), ''));
-    else actions.change({ asking: asking === position ? null : position });
+    else actions.change({ asking: actions.now().asking === position ? null : position });
   };
   const asked = asking === null ? undefined : gestures[asking];
   return html`<div class="row gestures">
@@ -133,7 +141,8 @@ function gestureRow(
               const field =
                 event.target instanceof HTMLFormElement ? event.target.elements.namedItem('text') : null;
               const text = field instanceof HTMLInputElement ? field.value : '';
-              if (text.trim() !== '') actions.act(gestureReply(asked.reply, ids, text));
+              if (text.trim() !== '')
+                actions.act(gestureReply(asked.reply, among(actions.now().chosen), text));
             }}
           >
             <label class="field grow"

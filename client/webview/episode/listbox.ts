@@ -19,6 +19,8 @@ export interface Listbox {
   readonly options: readonly Option[];
   /** Key of the option that the arrows have come to; it is the selected one, too. */
   readonly active: number | null;
+  /** The same as it is now: keys can come faster than drawings. */
+  now(): number | null;
   move(key: number): void;
   choose(key: number): void;
 }
@@ -61,7 +63,8 @@ function keyAt({ target }: Event): number | null {
 }
 
 function press(event: KeyboardEvent, list: Listbox): void {
-  const { options, active } = list;
+  const { options } = list;
+  const active = list.now();
   const at = options.findIndex(({ key }) => key === active);
   const to = target(event, options.length, at);
   if (to === 'choose') {

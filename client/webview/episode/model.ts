@@ -34,6 +34,8 @@ export interface Model {
   readonly setup: Setup | null;
   readonly opened: SessionOpened | null;
   readonly view: SessionView | null;
+  /** The state that a person has gone to, until the server has answered; null for none. */
+  readonly going: number | null;
   /** What is under way; null for nothing. */
   readonly busy: string | null;
   /** What a model has said so far of a reply that is not there yet. */
@@ -76,6 +78,7 @@ export const emptyModel: Model = {
   setup: null,
   opened: null,
   view: null,
+  going: null,
   busy: null,
   said: null,
   failure: null,
@@ -116,7 +119,13 @@ export function receive(model: Model, message: ToPage): Model {
     case 'view':
       return { ...receiveView(model, message.view), failure: null };
     case 'busy':
-      return { ...model, busy: message.label, said: message.label === null ? null : model.said };
+      // With a label another step begins: what was said of the one before, or went wrong with it, is over.
+      return {
+        ...model,
+        busy: message.label,
+        said: null,
+        failure: message.label === null ? model.failure : null,
+      };
     case 'said': {
       const { text = '', reasoning = '' } = model.said ?? {};
       const last = (whole: string) => whole.slice(-200_000); // only the end is shown
@@ -152,7 +161,7 @@ export function receive(model: Model, message: ToPage): Model {
     case 'compared':
       return { ...model, comparing: message };
     case 'failed':
-      return { ...model, failure: message.message, done: '' };
+      return { ...model, failure: message.message, done: '', going: null };
     case 'done':
       return { ...model, done: message.message, failure: null };
     case 'gone':
@@ -166,6 +175,7 @@ function receiveOpened(model: Model, opened: SessionOpened): Model {
     ...model,
     opened,
     gone: null,
+    going: null,
     failure: null,
     driver: known,
     prompt: null,
@@ -180,12 +190,14 @@ function firstDriver({ policies }: SessionOpened): string {
 }
 
 function receiveView(model: Model, view: SessionView): Model {
+  const isGone = model.going === view.node; // a person has looked elsewhere, which ends no step
   const isElsewhere = view.node !== model.view?.node;
   const held = view.panel?.gauge?.items.map(({ id }) => id) ?? [];
   return {
     ...model,
     view,
-    said: null,
+    going: model.going === view.node ? null : model.going,
+    said: isGone && model.busy !== null ? model.said : null,
     prompt: null, // another version of it may be in force
     chosen: model.chosen.filter((id) => held.includes(id)),
     ...(isElsewhere
@@ -199,6 +211,20 @@ function receiveView(model: Model, view: SessionView): Model {
         }
       : {}),
   };
+}
+
+/** The state where a person is, or will be as soon as the server has answered; null before there is any. */
+export function placeOf({ going, view }: Model): number | null {
+  return going ?? view?.node ?? null;
+}
+
+/** The state before the present one, or after it, on the branch that is followed; null where there is none. */
+export function neighbour(model: Model, side: 'before' | 'after'): number | null {
+  const { view } = model;
+  if (!view) return null;
+  const at = view.branch.findIndex(({ node }) => node === placeOf(model));
+  if (at < 0) return side === 'before' ? view.parent : view.next;
+  return view.branch[side === 'before' ? at - 1 : at + 1]?.node ?? null;
 }
 
 function isAsked(
@@ -243,6 +269,11 @@ export function wantedPrompt(model: Model): Extract<FromPage, { kind: 'prompt' }
   if (!view || !isUnfolded(model, 'prompt')) return null;
   const { node } = view;
   return prompt?.node === node && prompt.which === which ? null : { kind: 'prompt', node, which };
+}
+
+/** The model once the prompt has been asked for, so that it is not asked for twice. */
+export function askPrompt(model: Model, { node, which }: Extract<FromPage, { kind: 'prompt' }>): Model {
+  return { ...model, prompt: { node, which, prompt: undefined, reason: '', counts: null, tokenizer: '' } };
 }
 
 /** Where the proposal that Enter takes stands among new ones, so that typing on does not lose it; -1 when it is gone. */

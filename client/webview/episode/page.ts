@@ -4,8 +4,9 @@ import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { render } from 'lit';
 import type { Actions } from './actions.ts';
+import { findFocus, moveFocus } from './focus.ts';
 import { type FromPage, type PageState, readPageState, readToPage } from './messages.ts';
-import { driverOf, emptyModel, givenBy, type Model, receive, wantedPrompt } from './model.ts';
+import { askPrompt, driverOf, emptyModel, givenBy, type Model, receive, wantedPrompt } from './model.ts';
 import { view } from './view.ts';
 
 declare function acquireVsCodeApi(): {
@@ -24,8 +25,6 @@ let model: Model = {
 };
 /** Where to scroll to once there is something to scroll. */
 let scrollTo = kept?.scroll ?? 0;
-/** The prompt asked for last, so that none is asked for twice. */
-let asked = '';
 let isDrawn = true;
 let isShown = false;
 /** When the step that is under way was asked for, for whoever measures how long a person waits. */
@@ -35,6 +34,11 @@ const actions: Actions = {
   now: () => model,
   send: (message) => editor.postMessage(message),
   order: (order) => editor.postMessage({ kind: 'order', order }),
+  go(node) {
+    if (node === null) return;
+    show({ ...model, going: node });
+    editor.postMessage({ kind: 'go', node });
+  },
   change: (change) => show({ ...model, ...change }),
   answer: (key, value) => show({ ...model, answers: { ...model.answers, [key]: value } }),
   judge: () => actions.act(givenBy(model)),
@@ -65,6 +69,7 @@ let played: string | undefined;
 function ask(message: Extract<FromPage, { kind: 'play' }>): void {
   steppedAt = performance.now();
   played = message.driver.kind === 'you' ? message.driver.text : undefined;
+  if (model.failure !== null) show({ ...model, failure: null });
   editor.postMessage(message);
 }
 
@@ -86,7 +91,9 @@ function show(next: Model): void {
 function draw(): void {
   if (isDrawn) return; // it was before its frame
   isDrawn = true;
+  const focused = findFocus();
   render(view(model, actions), document.body);
+  moveFocus(focused);
   if (model.view && !isShown) {
     isShown = true;
     afterPaint(() => performance.mark('hopscope.opened'));
@@ -97,13 +104,10 @@ function draw(): void {
   }
   requestAnimationFrame(() => afterPaint(keep)); // nobody waits for that
   const wanted = wantedPrompt(model);
-  const key = JSON.stringify([wanted, model.prompt === null]);
-  if (wanted && key !== asked) {
-    const { node, which } = wanted;
-    model = { ...model, prompt: { node, which, prompt: undefined, reason: '', counts: null, tokenizer: '' } };
+  if (wanted) {
+    model = askPrompt(model, wanted);
     editor.postMessage(wanted);
   }
-  asked = key;
 }
 
 /** What was kept last, so that the editor is not busy with the same over and over while a person waits for a step. */

@@ -1,11 +1,11 @@
 /** What the agent was sent, what it said, and what became of it. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { SessionMessage, SessionStep } from '../../../server/src/protocol.ts';
+import type { SessionMessage, SessionStep, SessionView } from '../../../server/src/protocol.ts';
 import type { Actions } from './actions.ts';
 import { card } from './card.ts';
 import { isUnfolded, type Model } from './model.ts';
 import { longText } from './texts.ts';
-import { counted, grouped, result, severityOf, usageOf } from './words.ts';
+import { counted, grouped, legible, result, severityOf, together, usageOf, withoutNotes } from './words.ts';
 
 /** The step that led here; what is being said while a model speaks. */
 export function reply(model: Model, actions: Actions): TemplateResult {
@@ -15,7 +15,7 @@ export function reply(model: Model, actions: Actions): TemplateResult {
       said.reasoning === ''
         ? html``
         : html`<p class="quiet">${counted(said.reasoning.length, 'characters')} of reasoning so far</p>`,
-      html`<pre tabindex="0" role="region" aria-label="Reply so far" aria-busy="true">${said.text.slice(-20_000)}</pre>`,
+      html`<pre tabindex="0" role="region" aria-label="Reply so far" aria-busy="true">${legible(said.text.slice(-20_000))}</pre>`,
     ]);
   }
   const step = view?.step;
@@ -23,9 +23,9 @@ export function reply(model: Model, actions: Actions): TemplateResult {
     const text = html`<p class="quiet">This is the start of the episode. Take a step to see what the agent says.</p>`;
     return card('reply', 'Reply', '', model, actions, text);
   }
-  return card('reply', `Step ${view.depth}: ${step.label}`, `by ${step.by}`, model, actions, [
+  return card('reply', `Step ${view.depth}: ${legible(step.label)}`, `by ${step.by}`, model, actions, [
     html`<p class="size">${result(view)}</p>`,
-    notes(step),
+    notes(view, step),
     longText({ kind: 'reply' }, 'Reply', step.text, model, actions),
     reasoning(step, model, actions),
     calls(step),
@@ -33,13 +33,14 @@ export function reply(model: Model, actions: Actions): TemplateResult {
   ]);
 }
 
-function notes({ notes: all }: SessionStep): TemplateResult {
-  if (all.length === 0) return html`<p class="quiet">No problems were found in this step.</p>`;
+function notes({ outcome, need }: SessionView, { notes: all }: SessionStep): TemplateResult {
+  if (all.length === 0) return html`<p class="quiet">${withoutNotes(outcome, need)}</p>`;
   return html`<ul class="notes" aria-label="Remarks">
-    ${all.map(({ severity, message }) => {
+    ${together(all).map(({ severity, message, times }) => {
       const { icon, name } = severityOf(severity);
+      const often = times === 1 ? nothing : html` <span class="size">(${times} times)</span>`;
       return html`<li class=${severity}>
-        <i class="codicon codicon-${icon}" aria-hidden="true"></i> <span>${name}: ${message}</span>
+        <i class="codicon codicon-${icon}" aria-hidden="true"></i> <span>${name}: ${message}${often}</span>
       </li>`;
     })}
   </ul>`;
@@ -64,7 +65,7 @@ function reasoning(step: SessionStep, model: Model, actions: Actions): TemplateR
 function calls({ calls: all }: Pick<SessionStep, 'calls'>): TemplateResult {
   if (all.length === 0) return html``;
   return html`<ul class="calls" aria-label="Tool calls">
-    ${all.map(({ name, arguments: given }) => html`<li><strong>${name}</strong> <code>${given}</code></li>`)}
+    ${all.map(({ name, arguments: given }) => html`<li><strong>${name}</strong> <code>${legible(given)}</code></li>`)}
   </ul>`;
 }
 

@@ -4,7 +4,7 @@ import type { PanelMark, PanelSection } from '../../../server/src/protocol.ts';
 import type { Actions } from './actions.ts';
 import { card } from './card.ts';
 import type { Model } from './model.ts';
-import { counted, ending, grouped } from './words.ts';
+import { counted, ending, grouped, legible } from './words.ts';
 
 export function ledger(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const notes = model.view?.panel?.ledger ?? [];
@@ -45,15 +45,17 @@ function sign(mark: PanelMark): TemplateResult | typeof nothing {
 function content(section: PanelSection): TemplateResult {
   switch (section.kind) {
     case 'text':
-      return html`<pre tabindex="0" role="region" aria-label=${section.title}>${section.text}</pre>`;
+      return html`<pre tabindex="0" role="region" aria-label=${section.title}>${section.text === '' ? html`<em>(empty)</em>` : legible(section.text)}</pre>`;
     case 'lines':
+      if (section.lines.length === 0) return html`<p class="quiet">None.</p>`;
       return html`<ul class="lines scroll" tabindex="0" role="list" aria-label=${section.title}>
         ${section.lines.map(
           ({ text, mark, detail }) =>
-            html`<li class=${mark}>${sign(mark)}<code>${text}</code> <span class="size">${detail}</span></li>`,
+            html`<li class=${mark}>${sign(mark)}<code>${legible(text)}</code> <span class="size">${detail}</span></li>`,
         )}
       </ul>`;
     case 'table':
+      if (section.rows.length === 0) return html`<p class="quiet">None.</p>`;
       return html`<div class="scroll" tabindex="0" role="region" aria-label=${section.title}>
         <table>
           <thead>
@@ -63,19 +65,20 @@ function content(section: PanelSection): TemplateResult {
             ${section.rows.map(
               ({ cells, mark }) =>
                 html`<tr class=${mark}>
-                  ${cells.map((cell, at) => html`<td>${at === 0 ? sign(mark) : nothing}${cell}</td>`)}
+                  ${cells.map((cell, at) => html`<td>${at === 0 ? sign(mark) : nothing}${legible(cell)}</td>`)}
                 </tr>`,
             )}
           </tbody>
         </table>
       </div>`;
     case 'calls':
+      if (section.calls.length === 0) return html`<p class="quiet">None.</p>`;
       return html`<ol class="calls scroll" tabindex="0" role="list" aria-label=${section.title}>
         ${section.calls.map(
           ({ name, arguments: given, observation, mark }) =>
             html`<li class=${mark}>
-              ${sign(mark)}<strong>${name}</strong> <code>${given}</code>
-              ${observation === null ? nothing : html`<pre tabindex="0" role="region" aria-label=${`What ${name} gave`}>${observation}</pre>`}
+              ${sign(mark)}<strong>${name}</strong> <code>${legible(given)}</code>
+              ${observation === null ? nothing : html`<pre tabindex="0" role="region" aria-label=${`What ${name} gave`}>${legible(observation)}</pre>`}
             </li>`,
         )}
       </ol>`;

@@ -15,8 +15,8 @@ import { card } from './card.ts';
 import { chart } from './chart.ts';
 import { link } from './controls.ts';
 import { listbox } from './listbox.ts';
-import type { Model } from './model.ts';
-import { counted, ending, grouped, severityOf } from './words.ts';
+import { type Model, placeOf } from './model.ts';
+import { counted, ending, grouped, legible, severityOf } from './words.ts';
 
 export function steps(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { view } = model;
@@ -28,20 +28,21 @@ export function steps(model: Model, actions: Actions): TemplateResult | typeof n
       id: 'steps',
       label: 'Steps of this branch',
       style: 'steps-list',
-      active: view.node,
+      active: placeOf(model),
+      now: () => placeOf(actions.now()),
       options: view.branch.map((point) => ({
         key: point.node,
         content: pointView(point),
         style: point.worst ?? '',
       })),
-      move: (node) => actions.send({ kind: 'go', node }),
-      choose: (node) => actions.send({ kind: 'go', node }),
+      move: actions.go,
+      choose: actions.go,
     }),
   ]);
 }
 
 function pointView({ depth, label, used, worst }: SessionPoint): TemplateResult {
-  return html`<span class="number">${depth}</span><span class="grow label">${label}</span>${
+  return html`<span class="number">${depth}</span><span class="grow label">${legible(label)}</span>${
     worst === null
       ? nothing
       : html`<i class="codicon codicon-${severityOf(worst).icon}" aria-hidden="true"></i
@@ -55,7 +56,7 @@ export function branches(model: Model, actions: Actions): TemplateResult | typeo
   if (!view || view.ends.length < 2) return nothing;
   const current = view.branch.at(-1)?.node ?? view.node;
   return card('branches', 'Branches', String(view.ends.length), model, actions, [
-    html`${guard([view.tree, view.node], () => tree(view.tree, view, actions))}`,
+    html`${guard([view.tree, view.ends, view.node], () => tree(view.tree, view, actions))}`,
     html`<ul class="ends" aria-label="Ends of branches">
       ${view.ends.map((end) => endView(end, current, actions))}
     </ul>`,
@@ -65,7 +66,7 @@ export function branches(model: Model, actions: Actions): TemplateResult | typeo
 
 const gap = 16;
 
-function tree(twigs: readonly SessionTwig[], { node }: SessionView, { send }: Actions): TemplateResult {
+function tree(twigs: readonly SessionTwig[], { node, ends }: SessionView, { go }: Actions): TemplateResult {
   const place = ({ depth, lane }: SessionTwig) => ({ x: 10 + depth * gap, y: 10 + lane * gap });
   const width = 20 + gap * twigs.reduce((most, { depth }) => Math.max(most, depth), 0);
   const height = 20 + gap * twigs.reduce((most, { lane }) => Math.max(most, lane), 0);
@@ -80,8 +81,16 @@ function tree(twigs: readonly SessionTwig[], { node }: SessionView, { send }: Ac
       })}
       ${twigs.map((twig, id) => {
         const { x, y } = place(twig);
-        return svg`<circle class="twig ${id === node ? 'now' : ''} ${twig.isEnd ? 'end' : ''}" cx=${x} cy=${y}
-          r=${id === node ? 5.5 : 4} @click=${() => send({ kind: 'go', node: id })}></circle>`;
+        const end = twig.isEnd ? ends.find((it) => it.node === id) : undefined;
+        const reward = end?.reward ?? null;
+        const look = `twig ${id === node ? 'now' : ''} ${reward === null ? '' : reward > 0 ? 'end' : 'end lost'}`;
+        const size = id === node ? 5.5 : 4;
+        const said = svg`<title>${twig.depth}${end ? `: ${legible(end.label)}` : ''}${reward === null ? '' : `, reward ${grouped(reward)}`}</title>`;
+        // A colour alone would not tell an end without reward from another.
+        return reward !== null && reward <= 0
+          ? svg`<rect class=${look} x=${x - size} y=${y - size} width=${2 * size} height=${2 * size}
+              @click=${() => go(id)}>${said}</rect>`
+          : svg`<circle class=${look} cx=${x} cy=${y} r=${size} @click=${() => go(id)}>${said}</circle>`;
       })}
     </svg>
   </div>`;
@@ -93,9 +102,9 @@ function endView(
   actions: Actions,
 ): TemplateResult {
   const isCurrent = node === current;
-  const said = `${depth}: ${label}`;
+  const said = `${depth}: ${legible(label)}`;
   return html`<li class=${isCurrent ? 'current' : ''}>
-    ${link(said, 'Go to the end of this branch', true, () => actions.send({ kind: 'go', node }))}
+    ${link(said, 'Go to the end of this branch', true, () => actions.go(node))}
     <span class="size">${by}${reward === null ? '' : `, reward ${grouped(reward)}`}</span>
     <span class="space"></span>
     ${
@@ -146,5 +155,5 @@ function sideView(side: SessionSide | null): TemplateResult | string {
   if (side === null) return '–';
   const { label, by, used, worst } = side;
   return html`${worst === null ? nothing : html`<i class="codicon codicon-${severityOf(worst).icon}" aria-hidden="true"></i> <span class="unseen">${severityOf(worst).name}:</span>`}
-    ${label} <span class="size">${by}${used === null ? '' : `, ${grouped(used)} held`}</span>`;
+    ${legible(label)} <span class="size">${by}${used === null ? '' : `, ${grouped(used)} held`}</span>`;
 }

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SessionText, TextPortion } from '../../../server/src/protocol.ts';
 import type { Actions } from './actions.ts';
 import { keyOf, type Model } from './model.ts';
+import { legible } from './words.ts';
 
 /** @param first what came with the view; null when nothing did, and all has to be fetched */
 export function longText(
@@ -16,7 +17,7 @@ export function longText(
   const fetch = () => {
     if (view && next !== null) send({ kind: 'text', node: view.node, what, from: next });
   };
-  return html`<pre tabindex="0" role="region" aria-label=${label}>${text === '' && next === null ? html`<em>(empty)</em>` : text}</pre>
+  return html`<pre tabindex="0" role="region" aria-label=${label}>${text === '' && next === null ? html`<em>(empty)</em>` : legible(text)}</pre>
     ${
       next === null
         ? nothing

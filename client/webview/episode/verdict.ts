@@ -43,7 +43,6 @@ function questionView(
       ><span><strong>${label}</strong>${said}</span
       ><textarea
         rows="2"
-        maxlength="4000"
         .value=${live(given ?? '')}
         @input=${({ target }: Event) => target instanceof HTMLTextAreaElement && answer(question, target.value)}
       ></textarea

@@ -21,7 +21,6 @@ export function you(model: Model, actions: Actions): TemplateResult | typeof not
     html`<textarea
       rows="3"
       spellcheck="false"
-      maxlength="40000"
       aria-label=${isVerdict ? 'Verdict, as JSON' : 'Reply'}
       aria-autocomplete="list"
       aria-controls=${proposals.length > 0 ? 'proposals' : nothing}
@@ -54,6 +53,7 @@ export function you(model: Model, actions: Actions): TemplateResult | typeof not
           label: 'Proposals',
           style: 'proposals',
           active: proposal < 0 ? null : proposal,
+          now: () => actions.now().proposal,
           options: proposals.map(({ label, detail }, key) => ({
             key,
             content: html`<strong>${label}</strong> <span class="size">${detail}</span>`,
