@@ -24,7 +24,7 @@ import { HeldChunks } from './held-chunks.ts';
 import type { KeptSessions } from './kept.ts';
 import type { HeldMarks } from './marks.ts';
 import { copyPrompt, pickPrompt, readPrompt } from './prompts.ts';
-import { showPrompt } from './rendered.ts';
+import { answerQuestion } from './questions.ts';
 import { openBeside, runsFolder, savedRunText, saveTranscript } from './saving.ts';
 import { SessionLink } from './session-link.ts';
 import type { Target } from './source.ts';
@@ -74,7 +74,12 @@ export class EpisodePanel {
     this.#held = new HeldChunks(context.marks, () => this.#link.places());
     this.#transcript = new TranscriptBeside({
       print: (target) => this.#link.print('transcript', target),
-      follow: async (text, step) => this.#show(await this.#link.follow(text, step), false),
+      follow: async (text, step) => {
+        const followed = await this.#link.follow(text, step);
+        if (followed.ok) this.#show(followed.value, false);
+        return followed.ok ? null : followed.error;
+      },
+      stoodApart: () => this.#tellApart(),
       go: (step) => this.#goToStep(step),
       isOwn: (text) => text.includes(this.#opened?.instance.id ?? ''),
       remember: (place) => void context.kept.setPlace(this.session, place),
@@ -112,24 +117,12 @@ export class EpisodePanel {
       case 'order':
         return this.#order(message.order);
       case 'prompt':
-        return showPrompt(this.#context.client, this.session, message, (it) => this.#post(it));
-      case 'text': {
-        const { node, what, from } = message;
-        const portion = await this.#link.text(node, what, from);
-        if (portion) this.#post({ kind: 'text', node, what, from, portion });
-        return;
-      }
-      case 'help': {
-        const { round, text, offset } = message;
-        const help = await this.#link.help(text, offset);
-        if (help) this.#post({ kind: 'help', round, help });
-        return;
-      }
+      case 'text':
+      case 'help':
       case 'compare': {
-        const { left, right } = message;
-        const comparison = await this.#link.compare(left, right);
-        if (comparison) this.#post({ kind: 'compared', left, right, comparison });
-        return;
+        const { client } = this.#context;
+        const { session } = this;
+        return answerQuestion(message, { client, link: this.#link, session }, (it) => this.#post(it));
       }
       default:
         return; // nothing of ours
@@ -143,6 +136,7 @@ export class EpisodePanel {
     if (this.#opened) this.#postOpened(this.#early === this.#view);
     else await this.#open();
     this.#early = undefined; // another page knows nothing of it
+    this.#tellApart();
     if (this.#gone !== null) this.#post({ kind: 'gone', reason: this.#gone });
     if (this.#busy !== null) this.#post({ kind: 'busy', label: this.#busy });
     await setup;
@@ -235,6 +229,13 @@ export class EpisodePanel {
   /** Something did not work; one or two sentences. */
   #fail(message: string): void {
     this.#post({ kind: 'failed', message });
+  }
+
+  /** Whether the transcript beside is followed. */
+  #tellApart(): void {
+    const why = this.#transcript.apart;
+    const reason = why && `The transcript beside is not followed, and stays as it is written. ${why}`;
+    this.#post({ kind: 'apart', reason });
   }
 
   #showGone(reason: string): void {

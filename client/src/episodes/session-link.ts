@@ -94,8 +94,12 @@ export class SessionLink {
   }
 
   /** Follows an edited transcript. @param step to go to; the last one when null */
-  follow(text: string, step: number | null): Promise<SessionView | undefined> {
-    return this.#value(ask(this.#client, 'hopscope/episode/follow', { ...this.choice(), text, step }));
+  async follow(text: string, step: number | null): Promise<Checked<SessionView>> {
+    try {
+      return await ask(this.#client, 'hopscope/episode/follow', { ...this.choice(), text, step });
+    } catch (error) {
+      return { ok: false, error: messageOf(error) };
+    }
   }
 
   advice(): Promise<SessionAdvice | undefined> {

@@ -18,8 +18,14 @@ export interface TranscriptPlace {
 export interface TranscriptHost {
   /** The text of the branch that the panel shows. Undefined when there is none. */
   print(target: string): Promise<string | undefined>;
-  /** Follows an edited text and goes to the step of that number; to the end when it is null. */
-  follow(text: string, step: number | null): Promise<void>;
+  /**
+   * Follows an edited text and goes to the step of that number; to the end when it is null.
+   *
+   * @returns why it cannot be followed, as a sentence; null when it was
+   */
+  follow(text: string, step: number | null): Promise<string | null>;
+  /** Told whenever that changes: why the document is not followed, null when it is. */
+  stoodApart(reason: string | null): void;
   /** Goes to the step of that number on the branch that is shown. */
   go(step: number): Promise<void>;
   /** Whether a text may be a transcript of this episode: names of new documents are given again. */
@@ -34,8 +40,12 @@ export class TranscriptBeside implements vscode.Disposable {
   /** Undefined while nothing is followed. */
   #document: vscode.TextDocument | undefined;
   #place: TranscriptPlace | undefined;
-  /** Its text as far as the panel knows it: a change to that is no change of the person's. */
-  #known = '';
+  /** Its text as far as the panel follows it: a change to that is no change of the person's, and any other text stays. */
+  #known: string | undefined;
+  /** Why its present text is not followed; null when it is. */
+  #apart: string | null = null;
+  /** Counts what the panel has shown. */
+  #shown = 0;
   /** The branch as it was printed when the text said the same. */
   #branch = '';
   #depth = 0;
@@ -45,8 +55,9 @@ export class TranscriptBeside implements vscode.Disposable {
     this.#host = host;
     this.#subscriptions = [
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document === this.#document && document.getText() !== this.#known)
-          this.#later(() => this.#read());
+        if (document !== this.#document) return;
+        if (document.getText() !== this.#known) this.#later(() => this.#read());
+        else this.#standApart(null); // taken back
       }),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
         if (textEditor.document !== this.#document || kind === undefined) return;
@@ -58,9 +69,16 @@ export class TranscriptBeside implements vscode.Disposable {
       vscode.workspace.onDidOpenTextDocument((document) => this.#wasSavedAs(document)),
       vscode.workspace.onDidSaveTextDocument((document) => this.#wasSavedAs(document)),
       vscode.workspace.onDidCloseTextDocument((document) => {
-        if (document === this.#document) this.#document = undefined;
+        if (document !== this.#document) return;
+        this.#document = undefined;
+        this.#standApart(null);
       }),
     ];
+  }
+
+  /** Why the text of the document is not followed, as a sentence; null while both say the same. */
+  get apart(): string | null {
+    return this.#apart;
   }
 
   /** The episode was opened from this text at that address: its document is the one to be opened beside. */
@@ -101,6 +119,7 @@ export class TranscriptBeside implements vscode.Disposable {
   /** The panel shows another step or another branch now. */
   async show(depth: number): Promise<void> {
     this.#depth = depth;
+    this.#shown++;
     const document = this.#document;
     if (!document || document.isClosed) return;
     const branch = await this.#host.print(addressFor(document));
@@ -129,8 +148,9 @@ export class TranscriptBeside implements vscode.Disposable {
   /** From now on a document is followed. Whichever of both has changed since they said the same shows the other. */
   async #meet(document: vscode.TextDocument, { text, branch }: TranscriptPlace): Promise<void> {
     this.#document = document;
+    this.#known = undefined;
+    if (digest(document.getText()) !== text) return this.#read();
     this.#known = document.getText();
-    if (digest(this.#known) !== text) return this.#read();
     const printed = await this.#host.print(addressFor(document));
     if (printed === undefined) return;
     if (digest(printed) === branch) this.#branch = printed;
@@ -149,17 +169,33 @@ export class TranscriptBeside implements vscode.Disposable {
     const document = this.#document;
     if (!document || document.isClosed) return;
     const text = document.getText();
-    this.#known = text; // what a person writes stays as it is written
     const editor = editorOf(document);
-    await this.#host.follow(text, editor ? stepAt(document, editor.selection.active.line) : null);
+    const shown = this.#shown;
+    const apart = await this.#host.follow(
+      text,
+      editor ? stepAt(document, editor.selection.active.line) : null,
+    );
+    if (document !== this.#document || document.getText() !== text) return; // that is read in its turn
+    this.#standApart(apart);
+    if (apart !== null) return;
     const branch = await this.#host.print(addressFor(document));
-    if (branch !== undefined && this.#known === text) {
-      this.#remember(document.uri.toString(), text, branch);
-    }
+    if (branch === undefined || document !== this.#document || document.getText() !== text) return;
+    this.#remember(document.uri.toString(), text, branch);
+    // The panel has gone on meanwhile, perhaps before the branch was printed.
+    if (this.#shown === shown) return;
+    this.#branch = '';
+    await this.show(this.#depth);
+  }
+
+  #standApart(reason: string | null): void {
+    if (reason === this.#apart) return;
+    this.#apart = reason;
+    this.#host.stoodApart(reason);
   }
 
   #remember(uri: string, text: string, branch: string): void {
     this.#known = text;
+    this.#standApart(null);
     this.#branch = branch;
     this.#place = { uri, text: digest(text), branch: digest(branch) };
     this.#host.remember(this.#place);
@@ -169,9 +205,10 @@ export class TranscriptBeside implements vscode.Disposable {
   #wasSavedAs(document: vscode.TextDocument): void {
     const before = this.#document;
     if (!before?.isUntitled || document.isUntitled || document.languageId !== 'hopscope-episode') return;
-    if (document.getText() !== this.#known) return;
+    const text = document.getText();
+    if (text !== this.#known) return;
     this.#document = document;
-    this.#remember(document.uri.toString(), this.#known, this.#branch);
+    this.#remember(document.uri.toString(), text, this.#branch);
   }
 
   #later(run: () => Promise<void>): void {

@@ -142,7 +142,7 @@ function files({ setup, busy, view }: Model, { order }: Actions): TemplateResult
 }
 
 function notices(model: Model, actions: Actions): TemplateResult | typeof nothing {
-  const { failure, opened, driver, setup } = model;
+  const { failure, apart, opened, driver, setup } = model;
   const lines: TemplateResult[] = [];
   if (opened?.testSplit) {
     lines.push(html`<p class="quiet">
@@ -160,6 +160,7 @@ function notices(model: Model, actions: Actions): TemplateResult | typeof nothin
     lines.push(html`<p class="notice">This folder is not trusted, so nothing is sent to a model.</p>`);
   }
   return html`${lines}<div role="alert">
+      ${apart === null ? nothing : html`<p class="notice failure">${apart}</p>`}
       ${
         failure === null
           ? nothing

@@ -145,6 +145,8 @@ export type ToPage =
       readonly right: number;
       readonly comparison: SessionComparison;
     }
+  /** Why the transcript beside is not followed, for as long as it is not. */
+  | { readonly kind: 'apart'; readonly reason: string | null }
   /** Something did not work; one or two sentences. */
   | { readonly kind: 'failed'; readonly message: string }
   /** Something did. */
@@ -183,6 +185,7 @@ const toPage: Schema<ToPage> = v.variant('kind', [
   v.object({ kind: v.literal('advice'), node: count, advice: schemas.advice }),
   v.object({ kind: v.literal('help'), round: count, help: schemas.help }),
   v.object({ kind: v.literal('compared'), left: count, right: count, comparison: schemas.comparison }),
+  v.object({ kind: v.literal('apart'), reason: v.nullable(v.string()) }),
   v.object({ kind: v.literal('failed'), message: v.string() }),
   v.object({ kind: v.literal('done'), message: v.string() }),
   v.object({ kind: v.literal('gone'), reason: v.string() }),

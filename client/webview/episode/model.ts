@@ -41,6 +41,8 @@ export interface Model {
   /** What a model has said so far of a reply that is not there yet. */
   readonly said: { readonly text: string; readonly reasoning: string } | null;
   readonly failure: string | null;
+  /** Why the transcript beside is not followed; null when it is. */
+  readonly apart: string | null;
   /** What went well, for the status line. */
   readonly done: string;
   readonly gone: string | null;
@@ -82,6 +84,7 @@ export const emptyModel: Model = {
   busy: null,
   said: null,
   failure: null,
+  apart: null,
   done: '',
   gone: null,
   prompt: null,
@@ -160,6 +163,8 @@ export function receive(model: Model, message: ToPage): Model {
         : model;
     case 'compared':
       return { ...model, comparing: message };
+    case 'apart':
+      return { ...model, apart: message.reason };
     case 'failed':
       return { ...model, failure: message.message, done: '', going: null };
     case 'done':
