@@ -180,6 +180,9 @@ test('what is no file, and a folder that cannot be made', async () => {
   const blocked = path.join(path.dirname(file), 'text');
   writeFileSync(blocked, '');
   await expect(play(path.join(blocked, 'deep', 'stream.jsonl'))).rejects.toThrow('Cannot make');
+  await expect(play(path.join(blocked, 'stream.jsonl'))).rejects.toThrow('Cannot make');
+  const deep = path.join(path.dirname(file), 'a/b/c/stream.jsonl');
+  expect((await play(deep)).played).toBe(40);
 });
 
 test('one process at a time works on a file', async () => {
