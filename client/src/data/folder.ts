@@ -1,10 +1,10 @@
 /** The folder of data that the settings name, for the processes that work with them. */
 import * as vscode from 'vscode';
+import { textSetting } from '../settings.ts';
 
 /** As `hopscope.dataFolder` names it, otherwise as the editor's own environment does; empty for none. */
 export function dataFolder(): string {
-  const named = vscode.workspace.getConfiguration('hopscope').get('dataFolder', '').trim();
-  return named || (process.env['HOPSCOPE_DATA'] ?? '');
+  return textSetting('dataFolder') || (process.env['HOPSCOPE_DATA'] ?? '');
 }
 
 /** What a process is started with so that it looks for data where the editor does. */

@@ -1,5 +1,6 @@
 /** The setting `hopscope.spoilers` and the commands that turn it over. */
 import * as vscode from 'vscode';
+import { choiceSetting } from '../settings.ts';
 
 type Spoilers = 'show' | 'hide';
 
@@ -15,7 +16,7 @@ export function registerSpoilers(): vscode.Disposable {
 
 /** As the setting says. */
 export function areSpoilersShown(): boolean {
-  return vscode.workspace.getConfiguration('hopscope').get<Spoilers>('spoilers', 'show') !== 'hide';
+  return choiceSetting<Spoilers>('spoilers', ['show', 'hide']) === 'show';
 }
 
 /** Changes the setting where it is set: a workspace that says something would win over the user's. */

@@ -1,5 +1,6 @@
 /** Which model plays: what the settings say. A folder that is not trusted has no say in it, see package.json. */
 import * as vscode from 'vscode';
+import { textSetting } from '../settings.ts';
 
 export interface Endpoint {
   /** Of an OpenAI-compatible interface, as the person wrote it, without blanks around it. */
@@ -18,10 +19,8 @@ const MODEL = 'endpoint.model';
  * @param scope the file or folder that it is asked for
  */
 export function readEndpoint(scope?: vscode.ConfigurationScope | null): Endpoint | undefined {
-  const settings = vscode.workspace.getConfiguration('hopscope', scope);
-  const baseUrl = settings.get(BASE_URL, '').trim();
-  if (baseUrl === '') return undefined;
-  return { baseUrl, model: settings.get(MODEL, '').trim() };
+  const baseUrl = textSetting(BASE_URL, scope);
+  return baseUrl === '' ? undefined : { baseUrl, model: textSetting(MODEL, scope) };
 }
 
 /** Writes it where it is written already, otherwise for all workspaces; undefined means scripted policies. */

@@ -1,6 +1,7 @@
 /** Where runs are made and looked for, and whether any can be made here at all. */
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { countSetting, textSetting } from '../settings.ts';
 
 /** What a run needs of the place where it is begun. */
 export interface RunPlace {
@@ -50,26 +51,18 @@ export function allPlaces(): readonly RunPlace[] {
 }
 
 function placeIn(folder: vscode.Uri): RunPlace {
-  const settings = vscode.workspace.getConfiguration('hopscope', folder);
   const base = folder.fsPath;
-  const prices = settings.get('eval.pricesFile', '').trim();
+  const prices = textSetting('eval.pricesFile', folder);
   return {
     base,
-    runs: path.resolve(base, settings.get('runs.folder', '').trim() || 'outputs'),
+    runs: path.resolve(base, textSetting('runs.folder', folder) || 'outputs'),
     results: path.resolve(base, 'results'),
     prices: prices === '' ? null : path.resolve(base, prices),
-    concurrency: wholeFrom(settings.get('eval.concurrency'), 32, 1024),
+    concurrency: countSetting('eval.concurrency', 32, 1024, folder),
   };
 }
 
 /** Instances that are proposed at first. */
 export function proposedInstances(file?: vscode.Uri): number {
-  return wholeFrom(vscode.workspace.getConfiguration('hopscope', file).get('eval.instances'), 20, 1_000_000);
-}
-
-/** Settings are what people wrote: anything. */
-function wholeFrom(value: unknown, otherwise: number, most: number): number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
-    ? value
-    : otherwise;
+  return countSetting('eval.instances', 20, 1_000_000, file);
 }
