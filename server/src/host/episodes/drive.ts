@@ -136,7 +136,7 @@ export class Drivers {
     const { openModel } = await import('../models/open-model.ts');
     const model = openModel(
       { model: name, baseUrl: baseUrl.value, attempts, timeoutMs, concurrency: 1 },
-      { clock: this.#deps.clock, signal, keys: () => key },
+      { clock: this.#deps.clock, signal, keys: () => key, undertaking: 'step' },
     );
     const result = await model.complete(
       {

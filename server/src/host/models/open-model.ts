@@ -11,7 +11,7 @@ import type {
 } from '../../engine/evals/model.ts';
 import type { Spending } from '../../engine/evals/spending.ts';
 import { chatRequest } from '../../engine/prompts/chat-request.ts';
-import { explainFailure } from './advice.ts';
+import { explainFailure, type Undertaking } from './advice.ts';
 import { ask, type Body } from './ask.ts';
 import type { AttemptFailure } from './attempt.ts';
 import { waitAfter } from './back-off.ts';
@@ -48,6 +48,8 @@ export interface ModelDeps {
   readonly cache?: ReplyCache;
   /** Which requests use the cache: those at temperature 0 (the default) or all. */
   readonly cached?: 'deterministic' | 'all';
+  /** What advice speaks of: a run by default. */
+  readonly undertaking?: Undertaking;
 }
 
 /**
@@ -72,7 +74,8 @@ export function openModel(config: ModelConfig, deps: ModelDeps): Model {
   });
   const limiter = deps.limiter ?? openLimiter(config.concurrency ?? defaultConcurrency);
 
-  const fail = (failure: AttemptFailure, sent: number) => explainFailure(failure, endpoint, key, sent);
+  const fail = (failure: AttemptFailure, sent: number) =>
+    explainFailure(failure, endpoint, key, sent, deps.undertaking);
 
   let works = false;
   /** How often a request is sent that failed like this. */
