@@ -150,6 +150,16 @@ describe.skipIf(whyNoWorkbench())('an episode opens', () => {
     await standing(/^After step \d+, waiting for a verdict\.$/);
     await workbench.screenshot('episode, verdict');
     expect(await episode.violations()).toEqual([]);
+    // All that is asked is reached by the Tab key.
+    const reached: string[] = [];
+    await episode.frame.locator('.card.you .fold').focus();
+    for (let presses = 0; presses < 40 && reached.at(-1) !== 'Give Verdict'; presses++) {
+      await workbench.page.keyboard.press('Tab');
+      reached.push(await episode.focused());
+    }
+    expect(reached).toContain('What is judged');
+    expect(reached.at(-1)).toBe('Give Verdict');
+    expect(reached.length).toBeGreaterThan((await episode.frame.locator('.card.you fieldset').count()) + 1);
     const questions = episode.frame.locator('.card.you fieldset');
     for (const question of await questions.all()) await question.getByLabel('mentioned').check();
     await questions.first().getByLabel('denied').focus();
@@ -163,6 +173,21 @@ describe.skipIf(whyNoWorkbench())('an episode opens', () => {
     await workbench.screenshot('episode, judged by a person');
     await episode.button('Add to Runs').click();
     await standing(/^Added run serving--/);
+    await closeAll();
+  });
+
+  test('from a row of the Instances view', async () => {
+    const rows = workbench.page.locator('.pane', { hasText: 'Instances' }).locator('.monaco-list-row');
+    if (!(await rows.first().isVisible())) {
+      await workbench.page.locator('.activitybar .action-item a[aria-label^="Hopscope"]').click();
+    }
+    await rows.filter({ hasText: 'ood_test' }).locator('.monaco-tl-twistie').click();
+    await rows.filter({ hasText: 'hs1-ood_test-3' }).first().click({ button: 'right' });
+    await workbench.page.locator('.monaco-menu .action-item', { hasText: 'Open Episode' }).first().hover();
+    await workbench.page.keyboard.press('Enter');
+    await episode.find();
+    await expect.poll(activeTab, patience).toMatch(/^hs1-ood_test-3\b/);
+    await standing(/^After step 0\b/);
     await closeAll();
   });
 

@@ -7,13 +7,6 @@ import { Episode, patience } from './episode.ts';
 import { textOf } from './preview.ts';
 import { Workbench } from './workbench.ts';
 
-const themes = {
-  'Default Light Modern': 'vscode-light',
-  'Default High Contrast': 'vscode-high-contrast',
-  'Default High Contrast Light': 'vscode-high-contrast-light',
-  'Default Dark Modern': 'vscode-dark',
-} as const;
-
 describe.skipIf(whyNoWorkbench())('the episode panel', () => {
   let workbench: Workbench;
   let episode: Episode;
@@ -103,11 +96,13 @@ describe.skipIf(whyNoWorkbench())('the episode panel', () => {
     await episode.goTo(2);
   });
 
-  test.each(Object.entries(themes))('is in order for axe in %s, and looks well', async (theme, name) => {
-    const settings = path.join(workbench.folder, '.vscode/settings.json');
-    fs.mkdirSync(path.dirname(settings), { recursive: true });
-    fs.writeFileSync(settings, JSON.stringify({ 'workbench.colorTheme': theme }));
-    await episode.frame.locator(`body.${name}`).waitFor();
+  test.each([
+    'Default Light Modern',
+    'Default High Contrast',
+    'Default High Contrast Light',
+    'Default Dark Modern',
+  ] as const)('is in order for axe in %s, and looks well', async (theme) => {
+    await episode.wear(theme, workbench.folder);
     await workbench.screenshot(`episode ${theme}`);
     expect(await episode.violations()).toEqual([]);
   });
@@ -126,10 +121,27 @@ describe.skipIf(whyNoWorkbench())('the episode panel', () => {
   });
 
   test('every control is reached by the Tab key, and shows that it is', async () => {
+    // With all there can be: held items that are chosen, a chunk, a long text, a comparison, an alert.
+    await episode.act(`THOUGHT: ${'on and on '.repeat(10_000)}\nACTION: READ 1`);
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 3\b/);
+    await episode.act('ACTION: DROP 999');
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 4\b/);
+    await episode.goTo(3);
+    await episode.frame.locator('.items vscode-checkbox').last().click();
+    await episode.frame.locator('.strip [role=option]:not(.held)').nth(1).click();
+    await episode.frame
+      .getByRole('button', { name: /^Compare with/ })
+      .first()
+      .click();
+    await episode.frame.locator('.compared').waitFor();
+    await episode.choose('Model…');
+    await episode.button('Step').click();
+    await episode.button('Dismiss').waitFor();
+    await workbench.screenshot('episode, all there can be');
     await episode.frame.locator('vscode-single-select[label="Driver"]').focus();
     const reached: string[] = [];
     const unseen: string[] = [];
-    for (let presses = 0; presses < 120; presses++) {
+    for (let presses = 0; presses < 240; presses++) {
       const name = await episode.focused();
       if (presses > 3 && name === reached[0]) break;
       reached.push(name);
@@ -157,9 +169,18 @@ describe.skipIf(whyNoWorkbench())('the episode panel', () => {
       'What would be best?',
       'Steps of this branch',
       'Tree of branches',
+      'Dismiss',
+      'Drop',
+      'Compress…',
+      'Show more',
+      'Close',
+      'Comparison of two branches',
     ];
     expect(wanted.filter((name) => !reached.includes(name))).toEqual([]);
     expect(reached.filter((name) => name.startsWith('Chunks of ')).length).toBeGreaterThan(5);
+    for (const name of [/^Compare with /, /^Read \d+$/, /^Text of \d+$/]) {
+      expect(reached.filter((it) => name.test(it))).not.toEqual([]);
+    }
     expect(unseen).toEqual([]);
     expect(reached.filter((name) => name === '')).toEqual([]);
   });
@@ -172,6 +193,12 @@ describe.skipIf(whyNoWorkbench())('the episode panel', () => {
     await expect
       .poll(() => textOf(episode.frame.locator('.chunk-line strong')), patience)
       .toBe((await map.locator('[role=option]').nth(1).getAttribute('data-key')) ?? '');
+    const keys = map.locator('[role=option]');
+    await map.press('Home');
+    await episode.pressAtOnce(map, 'ArrowRight', 5);
+    await expect
+      .poll(() => textOf(episode.frame.locator('.chunk-line strong')), patience)
+      .toBe((await keys.nth(Math.min(5, (await keys.count()) - 1)).getAttribute('data-key')) ?? '');
     const list = episode.frame.locator('#steps');
     await list.focus();
     await list.press('Home');

@@ -1,4 +1,6 @@
 /** The episode panel on the page: a page in a page in the page, one of perhaps several. */
+import fs from 'node:fs';
+import path from 'node:path';
 
 import { source as axe } from 'axe-core';
 import type { Frame, Locator } from 'playwright-core';
@@ -7,6 +9,14 @@ import { wordsOf } from './preview.ts';
 import type { Workbench } from './workbench.ts';
 
 export const patience = { timeout: 20_000 };
+
+/** A theme of every kind, and what a page calls its kind. */
+const themes = {
+  'Default Light Modern': 'vscode-light',
+  'Default High Contrast': 'vscode-high-contrast',
+  'Default High Contrast Light': 'vscode-high-contrast-light',
+  'Default Dark Modern': 'vscode-dark',
+} as const;
 
 export class Episode {
   readonly #workbench: Pick<Workbench, 'page'>;
@@ -77,6 +87,30 @@ export class Episode {
     await expect.poll(() => this.standing(), patience).toMatch(new RegExp(`^(After step ${step}\\b|Over:)`));
   }
 
+  /**
+   * What axe finds in a light theme and in one of high contrast, with a comparison, at the end of the branch, and with
+   * an alert, at its beginning.
+   */
+  async violationsInOtherThemes(folder: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    await this.frame
+      .getByRole('button', { name: /^Compare with/ })
+      .first()
+      .click();
+    await this.frame.locator('.compared').waitFor();
+    for (const theme of ['Default High Contrast', 'Default Light Modern'] as const) {
+      await this.wear(theme, folder);
+      found.push(...(await this.violations()));
+    }
+    await this.choose('Model…');
+    await this.button('Restart').click();
+    await expect.poll(() => this.standing(), patience).toMatch(/^After step 0\b/);
+    await this.button('Step').click();
+    await this.button('Dismiss').waitFor();
+    found.push(...(await this.violations()));
+    return found;
+  }
+
   /** The text of the reply. */
   reply(): Locator {
     return this.frame.locator('.card.reply pre').first();
@@ -104,6 +138,26 @@ export class Episode {
         ".flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))",
     );
     return Array.isArray(found) ? found.map(String) : ['axe did not run'];
+  }
+
+  /** Has the workbench wear a theme, until the page does, too. @param folder that is open */
+  async wear(theme: keyof typeof themes, folder: string): Promise<void> {
+    const settings = path.join(folder, '.vscode/settings.json');
+    fs.mkdirSync(path.dirname(settings), { recursive: true });
+    fs.writeFileSync(settings, JSON.stringify({ 'workbench.colorTheme': theme }));
+    await this.frame.locator(`body.${themes[theme]}`).waitFor();
+  }
+
+  /** Presses a key several times within one turn of the page: before it is drawn, and before the server can answer. */
+  async pressAtOnce(list: Locator, key: string, times: number): Promise<void> {
+    await list.evaluate(
+      (element, [name, count]) => {
+        for (let press = 0; press < count; press++) {
+          element.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+        }
+      },
+      [key, times] as const,
+    );
   }
 
   /** The name of what has the focus. */

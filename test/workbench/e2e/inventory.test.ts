@@ -85,5 +85,14 @@ describe.skipIf(whyNoWorkbench())('inventory', () => {
     await episode.frame.getByRole('heading', { name: /Reported and true/ }).scrollIntoViewIfNeeded();
     await workbench.screenshot('inventory, panel, turns');
     expect(await episode.violations()).toEqual([]);
+    await episode.button('Restart').click();
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 0\b/);
+    await episode.act('<answer>none</answer>');
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 1\b/);
+    await episode.choose('append-only');
+    await episode.button('Run to End').click();
+    await expect.poll(() => episode.standing(), patience).toMatch(/^Over:/);
+    expect(await episode.violationsInOtherThemes(workbench.folder)).toEqual([]);
+    await workbench.screenshot('inventory, panel, light');
   });
 });

@@ -79,5 +79,15 @@ describe.skipIf(whyNoWorkbench())('log compression', () => {
     await episode.frame.getByRole('heading', { name: 'Output' }).scrollIntoViewIfNeeded();
     await workbench.screenshot('logs, panel, lines');
     expect(await episode.violations()).toEqual([]);
+    // Another branch, which keeps all, beside it, and something that did not work.
+    await episode.button('Restart').click();
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 0\b/);
+    await episode.choose('reference');
+    await episode.button('Step').click();
+    await expect.poll(() => episode.standing(), patience).toMatch(/^Over: answered after 1 step/);
+    await workbench.screenshot('logs, panel, two branches');
+    expect(await episode.violationsInOtherThemes(workbench.folder)).toEqual([]);
+    await workbench.screenshot('logs, panel, light');
+    await workbench.closeEditors();
   });
 });
