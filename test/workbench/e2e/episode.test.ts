@@ -77,6 +77,18 @@ describe.skipIf(whyNoWorkbench())('an episode', () => {
     expect(await episode.steps()).toEqual(all);
   });
 
+  test('keys that come faster than the page is drawn all count', async () => {
+    const list = episode.frame.locator('#steps');
+    await episode.pressAtOnce(list, 'ArrowDown', 5);
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 5\b/);
+    await episode.pressAtOnce(list, 'ArrowUp', 3);
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 2\b/);
+    await episode.button('Back').evaluate((back) => {
+      for (let press = 0; press < 2; press++) back.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    });
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 0\b/);
+  });
+
   test('acting differently opens a branch, and two branches can be compared', async () => {
     await episode.goTo(2);
     await episode.act('ACTION: ANSWER nobody');
@@ -137,6 +149,14 @@ describe.skipIf(whyNoWorkbench())('an episode', () => {
     await episode.goTo(2);
   });
 
+  test('takes a reply of any length as it is', async () => {
+    const field = episode.frame.getByRole('textbox', { name: 'Reply' });
+    await field.fill(`THOUGHT: ${'on and on '.repeat(10_000)}\nACTION: DROP 997`);
+    await field.press('Control+Enter');
+    await expect.poll(async () => (await episode.steps()).at(-1), patience).toMatch(/^3 DROP 997/);
+    await episode.goTo(2);
+  });
+
   test('tells the best next action when asked', async () => {
     await episode.button('What would be best?').click();
     await expect
@@ -188,11 +208,18 @@ describe.skipIf(whyNoWorkbench())('an episode', () => {
 
   test('a wait can be cancelled', async () => {
     respond = () => ({ said: { text: 'too late' }, delivery: 'stall-body' });
-    await episode.button('Step').click();
-    await episode.button('Cancel').click();
+    // All by the keyboard: the focus goes with the button, and back.
+    await episode.button('Step').focus();
+    await workbench.page.keyboard.press('Enter');
+    await expect.poll(() => episode.focused(), patience).toBe('Cancel');
+    await workbench.page.keyboard.press('Enter');
     await expect.poll(() => episode.failure(), patience).toMatch(/^The step was cancelled\./);
     await expect.poll(() => episode.standing(), patience).toMatch(/^After step 3\b/);
-    await episode.button('Dismiss').click();
+    await expect.poll(() => episode.focused(), patience).toBe('Step');
+    await episode.button('Dismiss').focus();
+    await workbench.page.keyboard.press('Enter');
+    await expect.poll(() => episode.failure(), patience).toBe('');
+    await expect.poll(() => episode.focused(), patience).toBe('Step');
   });
 
   test('takes the edited prompt and goes on from here', async () => {
@@ -211,6 +238,15 @@ describe.skipIf(whyNoWorkbench())('an episode', () => {
     const prompt = episode.frame.locator('.card.prompt .message pre').nth(1);
     await expect.poll(() => textOf(prompt), patience).toContain('Think first.');
     await workbench.screenshot('episode, re-run');
+  });
+
+  test('the prompt as sent is there also when the endpoint refuses it', async () => {
+    respond = () => ({ status: 404, body: { error: { message: 'no such model' } } });
+    await episode.goTo(1);
+    await episode.button('Re-run from Here').click();
+    await expect.poll(() => episode.failure(), patience).toContain('base URL');
+    const prompt = episode.frame.locator('.card.prompt .message pre').nth(1);
+    await expect.poll(() => textOf(prompt), patience).toContain('QUESTION:');
   });
 
   test('an endpoint that dies in the middle of a step does not', async () => {
