@@ -28,7 +28,7 @@ const cases: readonly Case[] = [
   ['limit'],
 ];
 
-test.each(cases)('%s %s', (code, detail) => {
+test.each(cases.map(([code, detail]) => ({ code, detail })))('$code $detail', ({ code, detail }) => {
   for (const retriable of [true, false]) {
     for (const retryAfterMs of [undefined, 3_600_000]) {
       for (const key of [null, 'secret']) {
