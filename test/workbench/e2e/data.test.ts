@@ -62,6 +62,8 @@ describe.skipIf(whyNoWorkbench() !== undefined || !hasShared)('data from outside
     await preview.button('Get Data').click();
     await choice('Choose Folder').click();
     await workbench.quickInput.fill(`${sharedFolder}/data/`);
+    // What is in the folder is listed once it is the one that is meant.
+    await workbench.quickRows.filter({ hasText: 'two-hop' }).first().waitFor();
     await workbench.page
       .locator('.quick-input-widget a.monaco-button', { hasText: 'Use This Folder' })
       .click();
@@ -92,5 +94,34 @@ describe.skipIf(whyNoWorkbench() !== undefined || !hasShared)('data from outside
     expect(await scored.first().locator('tbody tr').count()).toBeGreaterThan(1);
     expect((await scored.allTextContents()).join(' ')).toContain('prior');
     await workbench.screenshot('data, episode');
+  });
+
+  test('the panel is in order in other themes, with long replies, and where it is narrow', async () => {
+    const episode = new Episode(workbench);
+    await episode.find();
+    await episode.button('Restart').click();
+    await expect.poll(() => episode.standing(), patience).toBe('After step 0, 1 reply left.');
+    await episode.act(`ANSWER${'-and-on'.repeat(20)}`);
+    await expect.poll(() => episode.standing(), patience).toMatch(/^Over:/);
+    const remark = textOf(episode.frame.locator('.card.reply'));
+    expect(await remark).not.toContain('No problems');
+    await episode.button('Restart').click();
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 0\b/);
+    await episode.choose('most-common');
+    await episode.button('Step').click();
+    await expect.poll(() => episode.standing(), patience).toMatch(/^Over:/);
+    await workbench.screenshot('two hops, panel, two branches');
+    expect(await episode.violationsInOtherThemes(workbench.folder)).toEqual([]);
+    await workbench.runCommand('View: Close Editors in Other Groups');
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.page.setViewportSize({ width: 320, height: 1000 });
+    await episode.find();
+    await expect
+      .poll(() => episode.frame.locator('html').evaluate(({ clientWidth }) => clientWidth), patience)
+      .toBeGreaterThan(200);
+    const room = () =>
+      episode.frame.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    await expect.poll(room, patience).toBeLessThanOrEqual(0);
+    await workbench.screenshot('two hops, panel, 320');
   });
 });
