@@ -1,6 +1,6 @@
 /** The connection to the language server, which runs in a process of its own. */
 import type * as vscode from 'vscode';
-import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import { ErrorCodes, LanguageClient, ResponseError, TransportKind } from 'vscode-languageclient/node';
 import type { RequestMethod, RequestParams, RequestResult } from '../../server/src/protocol.ts';
 import { dataVariables } from './data/folder.ts';
 import { sealEnvironment } from './episodes/seal.ts';
@@ -37,14 +37,35 @@ export function createLanguageClient(
   );
 }
 
-/** Sends one of our own requests. Starts the server if it is not running. */
-export function ask<M extends RequestMethod>(
+/**
+ * Sends one of our own requests. Starts the server if it is not running, unless it has ended too often.
+ *
+ * @throws Error that says so when the server has ended, and what to do
+ */
+export async function ask<M extends RequestMethod>(
   client: LanguageClient,
   method: M,
   params: RequestParams<M>,
   token?: vscode.CancellationToken,
 ): Promise<RequestResult<M>> {
-  // A token that is undefined would be sent as a second parameter.
-  if (token) return client.sendRequest<RequestResult<M>>(method, params, token);
-  return client.sendRequest<RequestResult<M>>(method, params);
+  try {
+    // A token that is undefined would be sent as a second parameter.
+    if (token) return await client.sendRequest<RequestResult<M>>(method, params, token);
+    return await client.sendRequest<RequestResult<M>>(method, params);
+  } catch (error) {
+    if (!(error instanceof ResponseError)) throw error;
+    const ended = endings.get(error.code);
+    throw ended === undefined ? error : new Error(ended);
+  }
 }
+
+const restart = 'run "Hopscope: Restart Language Server"';
+
+/** What the connection answers in the place of a server that has ended. */
+const endings: ReadonlyMap<number, string> = new Map([
+  [ErrorCodes.ConnectionInactive, `The language server is not running: ${restart}, then try again.`],
+  [
+    ErrorCodes.PendingResponseRejected,
+    `The language server ended while it was asked. It starts again by itself: try again, or ${restart}.`,
+  ],
+]);
