@@ -25,7 +25,7 @@ import type { KeptSessions } from './kept.ts';
 import type { HeldMarks } from './marks.ts';
 import { copyPrompt, pickPrompt, readPrompt } from './prompts.ts';
 import { answerQuestion } from './questions.ts';
-import { openBeside, runsFolder, savedRunText, saveTranscript } from './saving.ts';
+import { keepElsewhere, openBeside } from './saving.ts';
 import { SessionLink } from './session-link.ts';
 import type { Target } from './source.ts';
 import { busyLabel, isProblem, messageOf, takeStep } from './stepping.ts';
@@ -40,6 +40,12 @@ export interface PanelContext {
   readonly marks: HeldMarks;
 }
 
+const commands = {
+  selectModel: 'hopscope.selectModel',
+  toggleSpoilers: 'hopscope.toggleSpoilers',
+  trust: 'workbench.trust.manage',
+} as const;
+
 export class EpisodePanel {
   readonly panel: vscode.WebviewPanel;
   readonly session: string;
@@ -53,6 +59,8 @@ export class EpisodePanel {
   #view: SessionView | undefined;
   /** What the server is asked for now. */
   #step: vscode.CancellationTokenSource | undefined;
+  /** Whether a step was being taken when the server ended. */
+  #isLost = false;
   /** What is under way, in words; null when nothing is that takes long. */
   #busy: string | null = null;
   /** Why there is nothing to show; null when there is. */
@@ -182,8 +190,12 @@ export class EpisodePanel {
     if (!this.#opened || this.#isClosed) return;
     const text = await this.#context.kept.read(this.session);
     if (text !== undefined) this.#source = async () => ({ kind: 'kept', text });
+    const isLost = this.#isLost || this.#step !== undefined;
+    this.#isLost = false;
     this.#step?.cancel();
     await this.#open();
+    if (isLost)
+      this.#fail('The language server ended while this step was taken, so it is lost: take it again.');
   }
 
   async #lookAgain(): Promise<void> {
@@ -238,6 +250,10 @@ export class EpisodePanel {
     this.#post({ kind: 'apart', reason });
   }
 
+  #done(message: string): void {
+    this.#post({ kind: 'done', message });
+  }
+
   #showGone(reason: string): void {
     this.#gone = reason;
     this.#post({ kind: 'gone', reason });
@@ -257,6 +273,7 @@ export class EpisodePanel {
       this.#show(stepped.value);
       return stepped.value;
     }
+    this.#isLost = client.state !== State.Running;
     this.#fail(stepped.error);
     return undefined;
   }
@@ -294,7 +311,7 @@ export class EpisodePanel {
     if (uri && (await readPrompt(vscode.Uri.parse(uri)))) return openBeside(uri);
     const text = await this.#link.print('prompt', null);
     if (!text || !(await this.#usePrompt(await copyPrompt(text)))) return;
-    this.#post({ kind: 'done', message: 'Change the copy beside, then choose Re-run from Here.' });
+    this.#done('Change the copy beside, then choose Re-run from Here.');
   }
 
   async #order(order: Order): Promise<void> {
@@ -321,37 +338,22 @@ export class EpisodePanel {
       case 'openTranscript':
         return this.#transcript.open();
       case 'selectModel':
-        await vscode.commands.executeCommand('hopscope.selectModel');
-        return this.#postSetup();
       case 'toggleSpoilers':
-        await vscode.commands.executeCommand('hopscope.toggleSpoilers');
-        return;
+      case 'trust':
+        await vscode.commands.executeCommand(commands[order]);
+        return this.#postSetup();
       case 'save':
-        return this.#save();
-      case 'copy': {
-        const report = await this.#link.print('report', null);
-        if (report === undefined) return;
-        await vscode.env.clipboard.writeText(report);
-        return this.#post({ kind: 'done', message: 'Copied the episode as Markdown.' });
+      case 'copy':
+      case 'saveRun': {
+        const parts = { name: this.#opened?.instance.id, link: this.#link, transcript: this.#transcript };
+        const kept = await keepElsewhere(order, parts);
+        if (kept?.ok === false) this.#fail(kept.error);
+        else if (kept) this.#done(kept.value);
+        return;
       }
-      case 'saveRun':
-        return this.#saveRun();
+      case 'retry':
+        return this.#open();
     }
-  }
-
-  async #save(): Promise<void> {
-    const name = this.#opened?.instance.id ?? 'episode';
-    const saved = await saveTranscript(name, (target) => this.#link.print('transcript', target));
-    if (!saved) return;
-    this.#transcript.wasSaved(saved.uri, saved.text);
-    this.#post({ kind: 'done', message: `Saved ${vscode.workspace.asRelativePath(saved.uri)}.` });
-  }
-
-  async #saveRun(): Promise<void> {
-    const parent = runsFolder();
-    if (!parent.ok) return this.#fail(parent.error);
-    const saved = await this.#link.saveRun(parent.value);
-    if (saved) this.#post({ kind: 'done', message: savedRunText(saved) });
   }
 
   async #goToStep(step: number): Promise<void> {

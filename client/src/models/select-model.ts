@@ -22,6 +22,10 @@ export async function selectModel(
   command: Command,
   scope?: vscode.ConfigurationScope,
 ): Promise<Endpoint | null | undefined> {
+  if (!vscode.workspace.isTrusted) {
+    await tellUntrusted();
+    return undefined;
+  }
   const present = readEndpoint(scope);
   const where = await pickPlace(command, present);
   if (where === undefined) return undefined;
@@ -32,6 +36,13 @@ export async function selectModel(
   const endpoint = await pickModel(command, where, present);
   if (endpoint) await writeEndpoint(endpoint, scope);
   return endpoint;
+}
+
+async function tellUntrusted(): Promise<void> {
+  const manage = 'Manage Workspace Trust';
+  const said = 'Models are asked only in a workspace that you trust: trust it, then select one.';
+  if ((await vscode.window.showWarningMessage(said, manage)) !== manage) return;
+  await vscode.commands.executeCommand('workbench.trust.manage');
 }
 
 async function pickPlace(

@@ -150,14 +150,17 @@ function notices(model: Model, actions: Actions): TemplateResult | typeof nothin
       measure.
     </p>`);
   }
-  if (driver === 'model' && setup && setup.model === null) {
+  if (driver === 'model' && setup?.isTrusted && setup.model === null) {
     lines.push(html`<p class="notice">
       No endpoint is set, so no model can be asked.
       ${link('Choose a model', 'Choose an endpoint and a model', true, () => actions.order('selectModel'))}
     </p>`);
   }
   if (driver === 'model' && setup?.isTrusted === false) {
-    lines.push(html`<p class="notice">This folder is not trusted, so nothing is sent to a model.</p>`);
+    lines.push(html`<p class="notice">
+      This folder is not trusted, so nothing is sent to a model, whatever the settings say.
+      ${link('Manage trust', 'Say whether you trust this folder', true, () => actions.order('trust'))}
+    </p>`);
   }
   return html`${lines}<div role="alert">
       ${apart === null ? nothing : html`<p class="notice failure">${apart}</p>`}

@@ -47,6 +47,8 @@ export const ORDERS = [
   'copy',
   'saveRun',
   'toggleSpoilers',
+  'retry',
+  'trust',
 ] as const;
 
 export type Order = (typeof ORDERS)[number];

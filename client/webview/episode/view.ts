@@ -12,7 +12,12 @@ import { you } from './you.ts';
 
 export function view(model: Model, actions: Actions): TemplateResult {
   const { opened, view: shown, gone, failure } = model;
-  if (gone !== null) return html`<main><p class="notice" role="status">${gone}</p></main>`;
+  if (gone !== null) {
+    return html`<main>
+      <p class="notice" role="status">${gone}</p>
+      <vscode-button @click=${() => actions.order('retry')}>Try Again</vscode-button>
+    </main>`;
+  }
   if (!opened || !shown) {
     return html`<main>
       <p class="quiet" role="status">Opening the episode…</p>

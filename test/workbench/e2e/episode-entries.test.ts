@@ -20,6 +20,10 @@ user:
 {{task_text}}
 `;
 
+/** A transcript of an instance that there is not: a digit is missing. */
+const lost =
+  '---\nformat: 1\nenvironment: navigator\ninstance: hs1-train-\n---\n\n=== step 1\nACTION: READ 1\n';
+
 describe.skipIf(whyNoWorkbench())('an episode opens', () => {
   let workbench: Workbench;
   let episode: Episode;
@@ -32,7 +36,7 @@ describe.skipIf(whyNoWorkbench())('an episode opens', () => {
         'files.autoSave': 'off',
         'files.simpleDialog.enable': true,
       },
-      { files: { 'pitch.step.md': pitch } },
+      { files: { 'pitch.step.md': pitch, 'lost.episode': lost } },
     );
     writeRuns(workbench.folder);
     await workbench.page.setViewportSize({ width: 1600, height: 900 });
@@ -130,6 +134,25 @@ describe.skipIf(whyNoWorkbench())('an episode opens', () => {
     await expect.poll(() => episode.standing(), patience).toBe('Saved hs1-train-3.episode.');
     await episode.button('Open Transcript Beside').click();
     await workbench.page.locator('.tab', { hasText: 'hs1-train-3.episode' }).waitFor();
+    await closeAll();
+  });
+
+  test('from a transcript at the second try, when it is mended', async () => {
+    await workbench.openPath('lost.episode');
+    await workbench.runCommand('Hopscope: Open Episode…');
+    await episode.find('Try Again');
+    expect(await textOf(episode.frame.locator('[role=status]'))).toMatch(/cannot be opened/);
+    await episode.button('Try Again').waitFor();
+    await workbench.screenshot('episode, not opened');
+    await workbench.page.locator('.editor-instance .view-line', { hasText: /^instance:/ }).click();
+    await workbench.page.keyboard.press('End');
+    await workbench.page.keyboard.type('0');
+    await workbench.page.locator('.editor-instance .view-line', { hasText: 'hs1-train-0' }).waitFor();
+    await episode.button('Try Again').click();
+    await episode.find();
+    await standing(/^After step 1\b/);
+    await workbench.page.locator('.editor-instance .view-line', { hasText: 'hs1-train-0' }).click();
+    await workbench.page.keyboard.press('Control+s');
     await closeAll();
   });
 

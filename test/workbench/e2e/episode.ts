@@ -27,13 +27,20 @@ export class Episode {
     this.#workbench = workbench;
   }
 
-  /** Waits for the panel that is shown, and goes on with it: panels are made anew when they come back to the front. */
-  async find(): Promise<Frame> {
+  /**
+   * Waits for the panel that is shown, and goes on with it: panels are made anew when they come back to the front.
+   *
+   * @param button by which it is known while there is no episode in it
+   */
+  async find(button?: string): Promise<Frame> {
     let found: Frame | undefined;
     const look = async () => {
       for (const frame of this.#workbench.page.frames()) {
-        const driver = frame.locator('.controls vscode-single-select[label="Driver"]');
-        const isShown = await driver.isVisible().catch(() => false);
+        const sign =
+          button === undefined
+            ? frame.locator('.controls vscode-single-select[label="Driver"]')
+            : frame.getByRole('button', { name: button, exact: true });
+        const isShown = await sign.isVisible().catch(() => false);
         if (isShown) found = frame;
       }
       return found !== undefined;

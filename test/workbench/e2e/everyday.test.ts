@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../../../server/src/engine/environments/navigator/generate.ts';
 import { whyNoWorkbench } from '../../rig/vscode-server.mjs';
+import { Episode } from './episode.ts';
+import { wordsOf } from './preview.ts';
 import { Workbench } from './workbench.ts';
 
 const patience = { timeout: 15_000 };
@@ -69,6 +71,19 @@ describe.skipIf(whyNoWorkbench())('a folder that is not trusted', () => {
     await expect.poll(() => workbench.squiggled('error'), patience).toEqual(['S1']);
     await workbench.screenshot('restricted mode');
     await workbench.openInstance('train', 17);
+  });
+
+  test('plays episodes with what asks no model, and says only that of models', async () => {
+    const episode = new Episode(workbench);
+    await workbench.runCommand('Hopscope: Open Episode…');
+    await episode.find();
+    await episode.choose('Model…');
+    await episode.button('Manage trust').waitFor();
+    const words = await wordsOf(episode.frame.locator('.controls'));
+    expect(words).toContain('This folder is not trusted');
+    expect(words).not.toContain('No endpoint');
+    await workbench.screenshot('restricted episode');
+    await workbench.closeEditors();
   });
 
   test('is told what the extension does not do there', async () => {
