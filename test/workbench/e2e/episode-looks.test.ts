@@ -7,18 +7,32 @@ import { Episode, patience } from './episode.ts';
 import { textOf } from './preview.ts';
 import { Workbench } from './workbench.ts';
 
+/** Steps cost so much that a right answer is worth the least that it can be. */
+const costly = `---
+format: 1
+environment: navigator
+split: train
+options: { reward: { beta: 0.9 } }
+---
+user:
+{{question}}
+`;
+
 describe.skipIf(whyNoWorkbench())('the episode panel', () => {
   let workbench: Workbench;
   let episode: Episode;
 
   beforeAll(async () => {
-    workbench = await Workbench.open({
-      'workbench.colorTheme': 'Default Dark Modern',
-      'files.autoSave': 'off',
-      'files.simpleDialog.enable': true,
-      'workbench.activityBar.location': 'hidden',
-      'editor.minimap.enabled': false,
-    });
+    workbench = await Workbench.open(
+      {
+        'workbench.colorTheme': 'Default Dark Modern',
+        'files.autoSave': 'off',
+        'files.simpleDialog.enable': true,
+        'workbench.activityBar.location': 'hidden',
+        'editor.minimap.enabled': false,
+      },
+      { files: { 'costly.step.md': costly } },
+    );
     episode = new Episode(workbench);
     await workbench.page.setViewportSize({ width: 1500, height: 1000 });
   });
@@ -63,6 +77,18 @@ describe.skipIf(whyNoWorkbench())('the episode panel', () => {
     await episode.find();
     expect(await episode.steps()).toEqual(steps);
     expect(await episode.standing()).toBe(standing);
+    await closeAll();
+  });
+
+  test('shows the least that a right answer is worth, however many steps it took', async () => {
+    await workbench.openPath('costly.step.md');
+    await workbench.runCommand('Hopscope: Step Episode');
+    await episode.find();
+    await episode.act('ACTION: DROP 999');
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step 1\b/);
+    await episode.choose('oracle');
+    await episode.button('Run to End').click();
+    await expect.poll(() => episode.standing(), patience).toMatch(/^Over: .*, reward 0\.5, correct$/);
     await closeAll();
   });
 
