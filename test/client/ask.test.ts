@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 vi.mock('vscode', () => ({ workspace: {}, EventEmitter: class {} }));
 // The real one asks an editor for its version when it is loaded.
 vi.mock('vscode-languageclient/node', async () => {
-  const { ErrorCodes, ResponseError } = await import('vscode-languageserver-protocol');
+  const { ErrorCodes, ResponseError } = await import('vscode-jsonrpc');
   return { ErrorCodes, ResponseError, LanguageClient: class {}, TransportKind: {} };
 });
 
