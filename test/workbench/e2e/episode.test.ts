@@ -249,6 +249,26 @@ describe.skipIf(whyNoWorkbench())('an episode', () => {
     await expect.poll(() => textOf(prompt), patience).toContain('QUESTION:');
   });
 
+  test('a step that is lost with the language server is told of, and can be taken again', async () => {
+    await episode.goTo(1);
+    let arrived: () => void = () => {};
+    const asking = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    respond = () => {
+      arrived();
+      return { said: { text: 'never' }, delivery: 'stall-headers' };
+    };
+    await episode.button('Fork from Here').click();
+    await expect.poll(() => episode.standing(), patience).toContain('The next step opens a new branch.');
+    await episode.button('Step').click();
+    await asking;
+    await workbench.runCommand('Hopscope: Restart Language Server');
+    await expect.poll(() => episode.failure(), { timeout: 40_000 }).toContain('so it is lost: take it again');
+    await expect.poll(() => episode.standing(), patience).toMatch(/^After step \d/);
+    await workbench.screenshot('episode, lost step');
+  });
+
   test('an endpoint that dies in the middle of a step does not', async () => {
     await episode.goTo(1);
     let arrived: () => void = () => {};
