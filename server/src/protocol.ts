@@ -17,7 +17,7 @@ import type { TranscriptRequests } from './protocol/transcripts.ts';
 export type { ChatMessage } from './engine/environments/chat.ts';
 export type { Gauge } from './engine/environments/commentary.ts';
 export type * from './engine/environments/panel.ts';
-export type * from './engine/evals/session-view.ts';
+export type * from './engine/evals/sessions/view.ts';
 export type { Checked } from './engine/problem.ts';
 export type * from './protocol/environments.ts';
 export type * from './protocol/episodes.ts';

@@ -1,8 +1,14 @@
 /** Options of evals that would decide nothing: none is ignored in silence. */
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { addEval } from '../../server/src/cli/eval.ts';
-import { type EvalMode, effects, flagOf, givenOptions, refuseIdle } from '../../server/src/cli/eval-modes.ts';
+import { addEval } from '../../server/src/cli/evals/eval.ts';
+import {
+  type EvalMode,
+  effects,
+  flagOf,
+  givenOptions,
+  refuseIdle,
+} from '../../server/src/cli/evals/eval-modes.ts';
 import { buildCommand, type HopscopeCommand, parseLines } from '../support/command.ts';
 
 /** The command as it is, whose action only tells which options were given. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sideBySide } from '../../server/src/cli/side-by-side.ts';
+import { sideBySide } from '../../server/src/cli/runs/side-by-side.ts';
 
 it.each<[string, string, readonly string[]]>([
   ['', '', ['           |']],

@@ -1,7 +1,7 @@
 /** The tables of evals of streams, and what machines are told: legible at any width, in one order, the same figures in both. */
 import { describe, expect, it } from 'vitest';
-import { summaryOf } from '../../server/src/cli/stream-summary.ts';
-import { leaderboardTable, streamTables, type Tally } from '../../server/src/cli/stream-table.ts';
+import { summaryOf } from '../../server/src/cli/streams/summary.ts';
+import { leaderboardTable, streamTables, type Tally } from '../../server/src/cli/streams/table.ts';
 import { styleFor } from '../../server/src/cli/style.ts';
 import { streams } from '../../server/src/engine/environments/serving/stream/index.ts';
 import type { StreamRow } from '../../server/src/engine/environments/streams.ts';

@@ -1,7 +1,7 @@
 /** Sentences about one thing and about several. */
 import { describe, expect, it } from 'vitest';
-import { overText } from '../../server/src/cli/probe.ts';
-import { describeEstimate } from '../../server/src/cli/run-events.ts';
+import { describeEstimate } from '../../server/src/cli/runs/events.ts';
+import { overText } from '../../server/src/cli/runs/probe.ts';
 
 describe('what a figure is taken over', () => {
   it.each([

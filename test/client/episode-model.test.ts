@@ -32,8 +32,8 @@ import {
 } from '../../client/webview/episode/words.ts';
 import { reply } from '../../server/src/engine/environments/chat.ts';
 import { navigator } from '../../server/src/engine/environments/navigator/index.ts';
-import { openSession, play, type Session } from '../../server/src/engine/evals/session.ts';
-import { look, lookFirst } from '../../server/src/engine/evals/session-look.ts';
+import { look, lookFirst } from '../../server/src/engine/evals/sessions/look.ts';
+import { openSession, play, type Session } from '../../server/src/engine/evals/sessions/session.ts';
 
 /** A session as the server has it, after some replies. */
 function session(...replies: readonly string[]): Session {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { readToPage, type ToPage } from '../../client/webview/episode/messages.ts';
 import type { Environment } from '../../server/src/engine/environments/environment.ts';
 import { environments } from '../../server/src/engine/environments/registry.ts';
-import { openSession, play, type Session } from '../../server/src/engine/evals/session.ts';
-import { look, lookFirst } from '../../server/src/engine/evals/session-look.ts';
-import { nodeOf } from '../../server/src/engine/evals/session-tree.ts';
+import { look, lookFirst } from '../../server/src/engine/evals/sessions/look.ts';
+import { openSession, play, type Session } from '../../server/src/engine/evals/sessions/session.ts';
+import { nodeOf } from '../../server/src/engine/evals/sessions/tree.ts';
 
 /** Instances that can be made without files from outside. */
 const splits = environments.flatMap((environment) => {

@@ -13,7 +13,7 @@ import {
   flipKey,
   receiveComparison,
 } from '../../client/webview/results/comparison/model.ts';
-import { compareRuns } from '../../server/src/engine/evals/compare.ts';
+import { compareRuns } from '../../server/src/engine/evals/comparisons/compare.ts';
 import { comparisonView, flipRow, partingOf } from '../../server/src/engine/evals/panel/comparison.ts';
 import { runFacts } from '../../server/src/engine/evals/panel/facts.ts';
 import { sketchRun } from '../support/runs.ts';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { reply } from '../../server/src/engine/environments/chat.ts';
 import { navigator } from '../../server/src/engine/environments/navigator/index.ts';
 import type { Instance } from '../../server/src/engine/environments/navigator/instance.ts';
+import { printStepLine, type StepLine } from '../../server/src/engine/evals/formats/step-lines.ts';
 import { hashInstance, hashText } from '../../server/src/engine/evals/identity.ts';
 import { statesOf } from '../../server/src/engine/evals/play-task.ts';
 import { configureRun } from '../../server/src/engine/evals/run-config.ts';
 import { printRunConfig } from '../../server/src/engine/evals/run-config-file.ts';
-import { printStepLine, type StepLine } from '../../server/src/engine/evals/step-lines.ts';
 import { groupsOf } from '../../server/src/engine/evals/summarize.ts';
 
 export interface RunSketch {

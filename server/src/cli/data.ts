@@ -11,8 +11,7 @@ import { fetchData } from '../host/data/fetch.ts';
 import { cacheFolder, namedFolder, nameFolder } from '../host/data/folders.ts';
 import { megabytes } from '../host/data/open.ts';
 import { Failure } from '../host/failure.ts';
-import type { ExitCode } from './main.ts';
-import type { Runner } from './program.ts';
+import type { ExitCode, Runner } from './command.ts';
 import type { Shell } from './shell.ts';
 import { counted, grouped, renderLegend, renderTable } from './table.ts';
 

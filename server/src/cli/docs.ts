@@ -1,9 +1,8 @@
 /** `hopscope docs`: what step prompts for an environment may use. */
 import type { Command } from 'commander';
 import { documentation } from '../engine/environments/documentation.ts';
-import type { ExitCode } from './main.ts';
-import type { Runner } from './program.ts';
-import { chooseEnvironment, defaultEnvironment } from './selection.ts';
+import type { ExitCode, Runner } from './command.ts';
+import { chooseEnvironment, defaultEnvironment } from './instances/selection.ts';
 import type { Shell } from './shell.ts';
 
 /** Adds the command to the program. */

@@ -1,9 +1,8 @@
 /** `hopscope environments` and `hopscope policies`: what there is to choose from. */
 import type { Command } from 'commander';
 import { environments } from '../host/data/environments.ts';
-import type { ExitCode } from './main.ts';
-import type { Runner } from './program.ts';
-import { chooseEnvironment, type EnvironmentChoice, withEnvironment } from './selection.ts';
+import type { ExitCode, Runner } from './command.ts';
+import { chooseEnvironment, type EnvironmentChoice, withEnvironment } from './instances/selection.ts';
 import type { Shell } from './shell.ts';
 import { type Column, grouped, renderLegend, renderTable } from './table.ts';
 

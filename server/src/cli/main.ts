@@ -5,9 +5,6 @@ import { BrokenPipe } from '../host/sink.ts';
 import { buildProgram } from './program.ts';
 import { openShell, type Shell } from './shell.ts';
 
-/** 0: all well. 1: a check failed or something broke on the way. 2: the command line cannot be carried out. */
-export type ExitCode = 0 | 1 | 2;
-
 /** What shells expect of a program that Ctrl-C, a plain `kill` or a lost terminal ended: 128 and the signal's number. */
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 

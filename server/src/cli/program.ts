@@ -1,34 +1,29 @@
 /** The command line as a whole; what each command takes and does is in its own file. */
 import { Command } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
-import { addAudit } from './audit.ts';
-import { addBaselines } from './baselines.ts';
-import { addCheck } from './check.ts';
-import { addCompare } from './compare.ts';
+import { addCheck } from './checks/check.ts';
+import type { ExitCode, Runner } from './command.ts';
 import { addData, withDataFolder } from './data.ts';
 import { addDocs } from './docs.ts';
-import { addEval } from './eval.ts';
-import { addExport } from './export.ts';
-import { addGenerate } from './generate.ts';
+import { addEval } from './evals/eval.ts';
 import { addHelp, layOutHelp } from './help.ts';
-import { addInspect } from './inspect.ts';
+import { addAudit } from './instances/audit.ts';
+import { addBaselines } from './instances/baselines.ts';
+import { addGenerate } from './instances/generate.ts';
+import { addInspect } from './instances/inspect.ts';
+import { addReplay } from './instances/replay.ts';
+import { addTeach } from './instances/teach.ts';
+import { addValidate } from './instances/validate.ts';
 import { addEnvironments, addPolicies } from './lists.ts';
-import type { ExitCode } from './main.ts';
 import { readStrictly } from './parsing.ts';
-import { addProbe } from './probe.ts';
-import { addReplay } from './replay.ts';
-import { addResume } from './resume.ts';
-import { addModels } from './run-models.ts';
+import { addCompare } from './runs/compare.ts';
+import { addExport } from './runs/export.ts';
+import { addModels } from './runs/models.ts';
+import { addProbe } from './runs/probe.ts';
+import { addResume } from './runs/resume.ts';
+import { addSuite } from './runs/suite.ts';
+import { addSummary } from './runs/summary.ts';
 import type { Shell } from './shell.ts';
-import { addSuite } from './suite.ts';
-import { addSummary } from './summary.ts';
-import { addTeach } from './teach.ts';
-import { addValidate } from './validate.ts';
-
-/** Makes what the parser calls out of a command's work: `choice` are its options, as the parser read them. */
-export type Runner = <C>(
-  work: (choice: C, shell: Shell) => Promise<ExitCode>,
-) => (choice: C) => Promise<void>;
 
 const about =
   'Instances, episodes and evals for step prompts: prompts for agents that work one step at a time under a hard ' +

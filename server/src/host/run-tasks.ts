@@ -1,8 +1,8 @@
 /** What worker threads do for runs: making ready the instance of an episode. As in tasks.ts, plain messages in and out. */
 import { createHash } from 'node:crypto';
 import type { AnyInstance } from '../engine/environments/environment.ts';
+import type { InstanceNote } from '../engine/evals/formats/step-lines.ts';
 import { canonicalJson } from '../engine/evals/identity.ts';
-import type { InstanceNote } from '../engine/evals/step-lines.ts';
 import { groupsOf } from '../engine/evals/summarize.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
 import { findEnvironment } from './data/environments.ts';

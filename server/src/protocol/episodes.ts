@@ -15,7 +15,7 @@ import type {
   SessionText,
   SessionView,
   TextPortion,
-} from '../engine/evals/session-view.ts';
+} from '../engine/evals/sessions/view.ts';
 import type { Checked } from '../engine/problem.ts';
 
 /** Which session is meant, and whether the person may know everything. */

@@ -17,8 +17,8 @@ import type { StepPart } from '../engine/evals/panel/steps.ts';
 import type { EpisodeTranscript } from '../engine/evals/panel/transcript.ts';
 import type { Checked } from '../engine/problem.ts';
 
-export type { Difference } from '../engine/evals/differences.ts';
-export type { FlipSide } from '../engine/evals/flips.ts';
+export type { Difference } from '../engine/evals/comparisons/differences.ts';
+export type { FlipSide } from '../engine/evals/comparisons/flips.ts';
 export type * from '../engine/evals/panel/answers.ts';
 export type { ComparisonView, FlipRow, Parting, PartingSide } from '../engine/evals/panel/comparison.ts';
 export type { ContextStep, ContextUse } from '../engine/evals/panel/context-use.ts';

@@ -2,11 +2,11 @@
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
 import type { Part } from '../engine/environments/view.ts';
 import { replyNotes } from '../engine/evals/reply-notes.ts';
-import type { Session } from '../engine/evals/session.ts';
-import { shownNotes } from '../engine/evals/session-look.ts';
-import { nodeOf } from '../engine/evals/session-tree.ts';
-import type { ChunkPlace, SessionHelp, SessionNote } from '../engine/evals/session-view.ts';
-import { typedReply } from '../engine/evals/typed-reply.ts';
+import { shownNotes } from '../engine/evals/sessions/look.ts';
+import type { Session } from '../engine/evals/sessions/session.ts';
+import { nodeOf } from '../engine/evals/sessions/tree.ts';
+import { typedReply } from '../engine/evals/sessions/typed-reply.ts';
+import type { ChunkPlace, SessionHelp, SessionNote } from '../engine/evals/sessions/view.ts';
 
 const shownProposals = 60;
 

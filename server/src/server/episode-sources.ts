@@ -5,6 +5,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Event } from '../engine/environments/chat.ts';
 import type { AnyInstance, Environment } from '../engine/environments/environment.ts';
 import type { RunEpisode, RunInfo } from '../engine/evals/run-data.ts';
+import { parseKeptSession, type SessionOrigin } from '../engine/evals/sessions/file.ts';
 import {
   followEvents,
   openSession,
@@ -12,9 +13,8 @@ import {
   type Session,
   type SessionSubject,
   usePrompt,
-} from '../engine/evals/session.ts';
-import { parseKeptSession, type SessionOrigin } from '../engine/evals/session-file.ts';
-import type { SessionPromptText, SessionSource } from '../engine/evals/session-view.ts';
+} from '../engine/evals/sessions/session.ts';
+import type { SessionPromptText, SessionSource } from '../engine/evals/sessions/view.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
 import { parseStepPrompt } from '../engine/prompts/step-prompt.ts';
 import type { Transcript } from '../engine/transcripts/transcript.ts';

@@ -2,8 +2,8 @@
 import { type CancellationToken, type Connection, ProgressType } from 'vscode-languageserver/node';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Environment } from '../engine/environments/environment.ts';
-import { followEvents, keep, promptOf, type Session, usePrompt } from '../engine/evals/session.ts';
-import { compareBranches, look, lookFirst } from '../engine/evals/session-look.ts';
+import { compareBranches, look, lookFirst } from '../engine/evals/sessions/look.ts';
+import { followEvents, keep, promptOf, type Session, usePrompt } from '../engine/evals/sessions/session.ts';
 import {
   askedAt,
   lookAtPrompt,
@@ -11,8 +11,8 @@ import {
   questionNow,
   readText,
   reportSession,
-} from '../engine/evals/session-texts.ts';
-import { nodeOf } from '../engine/evals/session-tree.ts';
+} from '../engine/evals/sessions/texts.ts';
+import { nodeOf } from '../engine/evals/sessions/tree.ts';
 import { accept, type Checked, refuse } from '../engine/problem.ts';
 import { parseTranscript } from '../engine/transcripts/parse-transcript.ts';
 import { saveRun } from '../host/episodes/save-run.ts';

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reply } from '../../../server/src/engine/environments/chat.ts';
 import { RunFold, toEpisode } from '../../../server/src/engine/evals/fold.ts';
+import { parseStepLine } from '../../../server/src/engine/evals/formats/read-step-line.ts';
+import { printStepLine, type StepLine } from '../../../server/src/engine/evals/formats/step-lines.ts';
 import type { ModelFailure } from '../../../server/src/engine/evals/model.ts';
-import { parseStepLine } from '../../../server/src/engine/evals/read-step-line.ts';
-import { printStepLine, type StepLine } from '../../../server/src/engine/evals/step-lines.ts';
 
 const instance = {
   id: 'i',

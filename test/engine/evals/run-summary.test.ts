@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { reply } from '../../../server/src/engine/environments/chat.ts';
 import { checkSampling } from '../../../server/src/engine/evals/check-sampling.ts';
-import { episodesCsv } from '../../../server/src/engine/evals/csv.ts';
 import { estimateRun, measureEpisode } from '../../../server/src/engine/evals/estimate.ts';
-import { runMetadata } from '../../../server/src/engine/evals/metadata.ts';
+import { episodesCsv } from '../../../server/src/engine/evals/formats/csv.ts';
+import { runMetadata } from '../../../server/src/engine/evals/formats/metadata.ts';
 import type { Run, RunEpisode } from '../../../server/src/engine/evals/run-data.ts';
 import { summarizeRun } from '../../../server/src/engine/evals/run-summary.ts';
 import { preparePrompt } from '../../../server/src/engine/prompts/render-prompt.ts';

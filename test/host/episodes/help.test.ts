@@ -1,8 +1,8 @@
 /** What is said of a reply while it is typed: the same as of that reply in a transcript. */
 import { describe, expect, test } from 'vitest';
 import { findEnvironment } from '../../../server/src/engine/environments/registry.ts';
-import { openSession, play, type Session } from '../../../server/src/engine/evals/session.ts';
-import { printSession } from '../../../server/src/engine/evals/session-texts.ts';
+import { openSession, play, type Session } from '../../../server/src/engine/evals/sessions/session.ts';
+import { printSession } from '../../../server/src/engine/evals/sessions/texts.ts';
 import { DEFAULTS } from '../../../server/src/language/settings.ts';
 import { help } from '../../../server/src/server/episode-help.ts';
 import { openDocument, service, token } from '../../support/language.ts';

@@ -1,9 +1,13 @@
 /** Sessions of environments that are unlike the navigator: judges, dialogues, tools, and nothing to show of their own. */
 import { describe, expect, test } from 'vitest';
 import type { AnyInstance, Environment } from '../../../server/src/engine/environments/environment.ts';
-import { followEvents, openSession, type Session } from '../../../server/src/engine/evals/session.ts';
-import { look, lookFirst } from '../../../server/src/engine/evals/session-look.ts';
-import { lookAtPrompt, reportSession } from '../../../server/src/engine/evals/session-texts.ts';
+import { look, lookFirst } from '../../../server/src/engine/evals/sessions/look.ts';
+import {
+  followEvents,
+  openSession,
+  type Session,
+} from '../../../server/src/engine/evals/sessions/session.ts';
+import { lookAtPrompt, reportSession } from '../../../server/src/engine/evals/sessions/texts.ts';
 import { Sessions } from '../../../server/src/host/episodes/sessions.ts';
 import { systemClock } from '../../../server/src/host/models/clock.ts';
 import { judged } from '../../support/judged-environment.ts';

@@ -6,6 +6,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { navigator } from '../../../server/src/engine/environments/navigator/index.ts';
+import { parseKeptSession } from '../../../server/src/engine/evals/sessions/file.ts';
+import {
+  compareBranches,
+  look,
+  lookFirst,
+  portionOf,
+} from '../../../server/src/engine/evals/sessions/look.ts';
 import {
   followEvents,
   go,
@@ -14,21 +21,14 @@ import {
   restore,
   type Session,
   usePrompt,
-} from '../../../server/src/engine/evals/session.ts';
-import { parseKeptSession } from '../../../server/src/engine/evals/session-file.ts';
-import {
-  compareBranches,
-  look,
-  lookFirst,
-  portionOf,
-} from '../../../server/src/engine/evals/session-look.ts';
+} from '../../../server/src/engine/evals/sessions/session.ts';
 import {
   lookAtPrompt,
   printSession,
   readText,
   reportSession,
-} from '../../../server/src/engine/evals/session-texts.ts';
-import type { SessionDriver } from '../../../server/src/engine/evals/session-view.ts';
+} from '../../../server/src/engine/evals/sessions/texts.ts';
+import type { SessionDriver } from '../../../server/src/engine/evals/sessions/view.ts';
 import { parseTranscript } from '../../../server/src/engine/transcripts/parse-transcript.ts';
 import { saveRun } from '../../../server/src/host/episodes/save-run.ts';
 import { unseal } from '../../../server/src/host/episodes/sealed-key.ts';

@@ -3,7 +3,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { reply } from '../../../server/src/engine/environments/chat.ts';
-import { printStepLine, type StepLine } from '../../../server/src/engine/evals/step-lines.ts';
+import { printStepLine, type StepLine } from '../../../server/src/engine/evals/formats/step-lines.ts';
 import { readRecords } from '../../../server/src/host/runs/read-run.ts';
 import { openStepLog } from '../../../server/src/host/runs/step-log.ts';
 import { newFolder } from '../../support/played-runs.ts';

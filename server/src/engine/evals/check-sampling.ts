@@ -2,7 +2,7 @@
 import { accept, type Checked, refuse } from '../problem.ts';
 import { type Sampling, samplingFields, toSampling } from '../prompts/sampling.ts';
 import { suggest } from '../text/nearest.ts';
-import type { Fields } from './json-fields.ts';
+import type { Fields } from './formats/json-fields.ts';
 
 /** Checks values by key as front matter is checked; the error is half a sentence that begins with the key. */
 export function checkSampling(values: Fields): Checked<Sampling> {

@@ -1,8 +1,8 @@
 /** Folding the lines of a run into its episodes. The same fold serves readers, resuming and a run under way. */
 import type { Event, Usage } from '../environments/chat.ts';
+import type { BeginLine, EndLine, EventLine, StepLine } from './formats/step-lines.ts';
 import { causeOfFailure, type ModelFailure } from './model.ts';
 import type { RunEpisode } from './run-data.ts';
-import type { BeginLine, EndLine, EventLine, StepLine } from './step-lines.ts';
 
 /** One recorded event and how it came about. */
 export type RecordedEvent = Pick<EventLine, 'event' | 'requests' | 'cached' | 'time' | 'ms'>;

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { accept, type Checked, refuse } from '../problem.ts';
-import { parseJsonFile } from './json-file.ts';
+import { parseJsonFile } from './formats/json-file.ts';
 
 export interface Note {
   /** Empty for none. */

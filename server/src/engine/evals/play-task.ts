@@ -3,10 +3,10 @@ import type { Event } from '../environments/chat.ts';
 import type { AnyInstance, Environment } from '../environments/environment.ts';
 import { grouped } from '../text/numbers.ts';
 import type { Clock } from './clock.ts';
+import type { EndLine, StepLine } from './formats/step-lines.ts';
 import type { ModelFailure } from './model.ts';
 import { type Given, type Judge, nextEvent } from './next-event.ts';
 import type { Responder } from './responder.ts';
-import type { EndLine, StepLine } from './step-lines.ts';
 
 /** Two ways to stop: `soft` lets the request under way come back, `hard` does not. */
 export interface StopSignals {

@@ -1,6 +1,6 @@
 /** Replies as episodes of `eval --json` hold them: mostly texts, and objects where tools were called. */
 import { type Reply, reply, type ToolCall } from '../environments/chat.ts';
-import { asFields } from './json-fields.ts';
+import { asFields } from './formats/json-fields.ts';
 
 export type RecordedReply = string | { readonly text: string; readonly tool_calls: readonly ToolCall[] };
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { accept, type Checked, refuse } from '../problem.ts';
 import { toJson } from '../prompts/json.ts';
-import { parseJsonFile } from './json-file.ts';
+import { parseJsonFile } from './formats/json-file.ts';
 import type { InstanceSource } from './run-data.ts';
 import { checkSuiteName, memberName, type Suite, type SuiteMember } from './suites.ts';
 

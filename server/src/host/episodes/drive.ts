@@ -4,11 +4,11 @@ import type { Player } from '../../engine/environments/environment.ts';
 import type { Clock } from '../../engine/evals/clock.ts';
 import type { ModelDelta } from '../../engine/evals/model.ts';
 import { verdictOf } from '../../engine/evals/next-event.ts';
-import { promptOf, type Session } from '../../engine/evals/session.ts';
-import { questionNow } from '../../engine/evals/session-texts.ts';
-import { nodeOf, pathTo } from '../../engine/evals/session-tree.ts';
-import type { SessionDriver } from '../../engine/evals/session-view.ts';
-import { typedReply } from '../../engine/evals/typed-reply.ts';
+import { promptOf, type Session } from '../../engine/evals/sessions/session.ts';
+import { questionNow } from '../../engine/evals/sessions/texts.ts';
+import { nodeOf, pathTo } from '../../engine/evals/sessions/tree.ts';
+import { typedReply } from '../../engine/evals/sessions/typed-reply.ts';
+import type { SessionDriver } from '../../engine/evals/sessions/view.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
 import { parseBaseUrl } from '../models/base-url.ts';
 

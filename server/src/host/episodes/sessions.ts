@@ -1,6 +1,6 @@
 /** The sessions that are open, and what changes them. */
-import { fork, go, play, type Session } from '../../engine/evals/session.ts';
-import type { SessionDriver } from '../../engine/evals/session-view.ts';
+import { fork, go, play, type Session } from '../../engine/evals/sessions/session.ts';
+import type { SessionDriver } from '../../engine/evals/sessions/view.ts';
 import { accept, type Checked, refuse } from '../../engine/problem.ts';
 import { type DriveDeps, Drivers, type Listener } from './drive.ts';
 

@@ -1,7 +1,11 @@
 /** Runs that are held against each other. Works in a thread of its own, apart from the one that shows runs. */
 import type { Event } from '../../engine/environments/chat.ts';
-import { type Comparison, compareRuns } from '../../engine/evals/compare.ts';
-import { type FirstDifference, firstDifference, firstWording } from '../../engine/evals/first-difference.ts';
+import { type Comparison, compareRuns } from '../../engine/evals/comparisons/compare.ts';
+import {
+  type FirstDifference,
+  firstDifference,
+  firstWording,
+} from '../../engine/evals/comparisons/first-difference.ts';
 import type { FlipKind, FlipPage } from '../../engine/evals/panel/answers.ts';
 import {
   type ComparisonView,

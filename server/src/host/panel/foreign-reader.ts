@@ -1,11 +1,11 @@
 /** Reading a run of another program from its lines, one episode each. */
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { countRollouts, type ForeignContext } from '../../engine/evals/foreign.ts';
-import { infoOfResults, infoOfTraces } from '../../engine/evals/foreign-info.ts';
+import { countRollouts, type ForeignContext } from '../../engine/evals/formats/foreign.ts';
+import { infoOfResults, infoOfTraces } from '../../engine/evals/formats/foreign-info.ts';
+import { readResult } from '../../engine/evals/formats/read-result.ts';
+import { readTrace } from '../../engine/evals/formats/read-trace.ts';
 import { lightEpisode } from '../../engine/evals/panel/light.ts';
-import { readResult } from '../../engine/evals/read-result.ts';
-import { readTrace } from '../../engine/evals/read-trace.ts';
 import type { RunEpisode, RunInfo } from '../../engine/evals/run-data.ts';
 import { parseObject } from '../jsonl.ts';
 import { files } from '../runs/folder.ts';

@@ -3,6 +3,7 @@
  * again is loaded when it is wanted: first rows do not wait for it.
  */
 import { setImmediate as breathe } from 'node:timers/promises';
+import { measured } from '../../engine/evals/formats/read-stream-row.ts';
 import type {
   EpisodeVerdict,
   OpenedRun,
@@ -20,7 +21,6 @@ import { bounded } from '../../engine/evals/panel/portions.ts';
 import { episodeRow, type RowQuery, selectEpisodes } from '../../engine/evals/panel/rows.ts';
 import { panelSteps, type StepPart, textOfPart } from '../../engine/evals/panel/steps.ts';
 import type { EpisodeTranscript } from '../../engine/evals/panel/transcript.ts';
-import { measured } from '../../engine/evals/read-stream-row.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';
 import { beginning, clip } from '../../engine/text/clip.ts';
 import { Failure } from '../failure.ts';

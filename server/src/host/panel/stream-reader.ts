@@ -1,13 +1,13 @@
 /** Reading streams as a run: the lines of their files, one stream after the other, in the order of the environment. */
 import { dirname } from 'node:path';
-import { lightEpisode } from '../../engine/evals/panel/light.ts';
 import {
   readStreamRow,
   rowOf,
   streamGroupings,
   taskOf,
   tasksOf,
-} from '../../engine/evals/read-stream-row.ts';
+} from '../../engine/evals/formats/read-stream-row.ts';
+import { lightEpisode } from '../../engine/evals/panel/light.ts';
 import type { RunAgent, RunEpisode, RunInfo } from '../../engine/evals/run-data.ts';
 import { isRecord } from '../jsonl.ts';
 import type { RunPlace } from '../runs/locate-run.ts';

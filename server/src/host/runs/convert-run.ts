@@ -1,8 +1,8 @@
 /** Writing a run of another program in the format it does not have. Lines are gone through one at a time. */
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { resultOfTrace, traceOfResult } from '../../engine/evals/convert.ts';
-import { runMetadata } from '../../engine/evals/metadata.ts';
+import { resultOfTrace, traceOfResult } from '../../engine/evals/formats/convert.ts';
+import { runMetadata } from '../../engine/evals/formats/metadata.ts';
 import { summarizeRun } from '../../engine/evals/run-summary.ts';
 import { explain, Failure } from '../failure.ts';
 import { writeWhole } from './atomic.ts';

@@ -1,7 +1,7 @@
 /** What follows from the steps of a run, as the files that other tools read. */
 import type { Usage } from '../../engine/environments/chat.ts';
 import { type TaskRecord, toEpisode } from '../../engine/evals/fold.ts';
-import { runMetadata } from '../../engine/evals/metadata.ts';
+import { runMetadata } from '../../engine/evals/formats/metadata.ts';
 import { costOf, dollarsOf, type Price, type RunPrices, type Used } from '../../engine/evals/prices.ts';
 import { describeRun } from '../../engine/evals/run-config.ts';
 import type { Run } from '../../engine/evals/run-data.ts';

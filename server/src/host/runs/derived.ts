@@ -5,8 +5,8 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { ResultRow } from '../../engine/evals/result-row.ts';
-import type { TraceEpisode } from '../../engine/evals/trace-format.ts';
+import type { ResultRow } from '../../engine/evals/formats/result-row.ts';
+import type { TraceEpisode } from '../../engine/evals/formats/trace-format.ts';
 import { Failure } from '../failure.ts';
 import { mapOrdered } from '../ordered.ts';
 import { writeWhole } from './atomic.ts';

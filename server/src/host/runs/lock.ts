@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, unlinkSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isFields } from '../../engine/evals/json-fields.ts';
+import { isFields } from '../../engine/evals/formats/json-fields.ts';
 import { errorCode, explain, Failure } from '../failure.ts';
 
 export interface RunLock {

@@ -2,13 +2,13 @@
 import { versionOf } from '../../engine/environments/data-set.ts';
 import type { AnyInstance, Environment } from '../../engine/environments/environment.ts';
 import type { TaskRecord } from '../../engine/evals/fold.ts';
+import { resultRow } from '../../engine/evals/formats/result-row.ts';
+import { traceEpisode } from '../../engine/evals/formats/trace-row.ts';
 import { canonicalJson } from '../../engine/evals/identity.ts';
 import { type PlannedTask, planTasks } from '../../engine/evals/plan.ts';
 import { statesOf } from '../../engine/evals/play-task.ts';
 import { type Asker, openAsker } from '../../engine/evals/responder.ts';
-import { resultRow } from '../../engine/evals/result-row.ts';
 import type { RunConfig } from '../../engine/evals/run-config.ts';
-import { traceEpisode } from '../../engine/evals/trace-row.ts';
 import { type PromptRenderer, preparePrompt } from '../../engine/prompts/render-prompt.ts';
 import { parseStepPrompt } from '../../engine/prompts/step-prompt.ts';
 import { findEnvironment } from '../data/environments.ts';

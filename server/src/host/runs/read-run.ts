@@ -2,11 +2,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { RunFold, type TaskRecord, toEpisode } from '../../engine/evals/fold.ts';
-import { countRollouts, type ForeignContext } from '../../engine/evals/foreign.ts';
-import { infoOfResults, infoOfTraces } from '../../engine/evals/foreign-info.ts';
+import { countRollouts, type ForeignContext } from '../../engine/evals/formats/foreign.ts';
+import { infoOfResults, infoOfTraces } from '../../engine/evals/formats/foreign-info.ts';
+import { readResult } from '../../engine/evals/formats/read-result.ts';
+import { readTrace } from '../../engine/evals/formats/read-trace.ts';
 import { knownGroupings } from '../../engine/evals/known-groupings.ts';
-import { readResult } from '../../engine/evals/read-result.ts';
-import { readTrace } from '../../engine/evals/read-trace.ts';
 import { describeRun } from '../../engine/evals/run-config.ts';
 import type { Run, RunEpisode } from '../../engine/evals/run-data.ts';
 import type { Checked } from '../../engine/problem.ts';

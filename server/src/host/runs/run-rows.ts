@@ -2,10 +2,10 @@
  * A file of episodes that may be gigabytes: its first rows are there as soon as it is open, the rest is found a piece at a
  * time, and a row is read only when somebody looks at it.
  */
-import type { ForeignContext } from '../../engine/evals/foreign.ts';
+import type { ForeignContext } from '../../engine/evals/formats/foreign.ts';
+import { readResult } from '../../engine/evals/formats/read-result.ts';
+import { readTrace } from '../../engine/evals/formats/read-trace.ts';
 import { knownGroupings } from '../../engine/evals/known-groupings.ts';
-import { readResult } from '../../engine/evals/read-result.ts';
-import { readTrace } from '../../engine/evals/read-trace.ts';
 import type { RunEpisode } from '../../engine/evals/run-data.ts';
 import { openLineIndex } from './line-index.ts';
 

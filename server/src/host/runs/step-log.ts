@@ -2,8 +2,8 @@
 import { open, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunFold } from '../../engine/evals/fold.ts';
-import { parseStepLine } from '../../engine/evals/read-step-line.ts';
-import { printStepLine, type StepLine } from '../../engine/evals/step-lines.ts';
+import { parseStepLine } from '../../engine/evals/formats/read-step-line.ts';
+import { printStepLine, type StepLine } from '../../engine/evals/formats/step-lines.ts';
 import type { Checked } from '../../engine/problem.ts';
 import { explain, Failure } from '../failure.ts';
 import { readLines } from '../jsonl.ts';

@@ -1,8 +1,8 @@
 /** The episodes of a run, by the cause of their failure, each with what was said in every step. */
 import type { Reply } from '../../environments/chat.ts';
 import { counted } from '../../text/numbers.ts';
+import type { StepView } from '../comparisons/first-difference.ts';
 import { explainFailure } from '../explain-failure.ts';
-import type { StepView } from '../first-difference.ts';
 import { replyKind } from '../model.ts';
 import type { Note, RunNotes } from '../notes.ts';
 import type { RunEpisode } from '../run-data.ts';

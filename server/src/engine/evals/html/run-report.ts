@@ -3,7 +3,7 @@ import type { Usage } from '../../environments/chat.ts';
 import type { Metric } from '../../environments/environment.ts';
 import { wilson95 } from '../../stats/wilson.ts';
 import { counted, fixed, grouped, groupName } from '../../text/numbers.ts';
-import type { StepView } from '../first-difference.ts';
+import type { StepView } from '../comparisons/first-difference.ts';
 import { addUsage } from '../fold.ts';
 import type { RunNotes } from '../notes.ts';
 import type { Counts, Run, RunEpisode, RunInfo } from '../run-data.ts';

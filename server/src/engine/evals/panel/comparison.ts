@@ -1,10 +1,10 @@
 /** A comparison of two runs for a page: plain data of bounded size. */
 import { clip } from '../../text/clip.ts';
-import type { Change, Warning } from '../comparability.ts';
-import type { Comparison } from '../compare.ts';
-import type { Difference, GroupDifference } from '../differences.ts';
-import type { FirstDifference, StepView } from '../first-difference.ts';
-import type { CauseDifference, Flip, FlipSide } from '../flips.ts';
+import type { Change, Warning } from '../comparisons/comparability.ts';
+import type { Comparison } from '../comparisons/compare.ts';
+import type { Difference, GroupDifference } from '../comparisons/differences.ts';
+import type { FirstDifference, StepView } from '../comparisons/first-difference.ts';
+import type { CauseDifference, Flip, FlipSide } from '../comparisons/flips.ts';
 import type { Counts } from '../run-data.ts';
 import type { RunFacts } from './facts.ts';
 

@@ -1,7 +1,7 @@
 /** What was asked and said in an episode of another program, step by step, from its line. */
 import type { Reply } from '../../environments/chat.ts';
-import { toReply, toUsage } from '../foreign.ts';
-import { asFields, asList, asText, type Fields } from '../json-fields.ts';
+import { toReply, toUsage } from '../formats/foreign.ts';
+import { asFields, asList, asText, type Fields } from '../formats/json-fields.ts';
 
 /** A message as it was sent; its role may be anything in files of others. */
 export interface AskedMessage {

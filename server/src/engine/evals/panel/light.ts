@@ -3,8 +3,8 @@
  * whole. The texts are read again when somebody looks at an episode.
  */
 import type { Event } from '../../environments/chat.ts';
+import type { StepLine } from '../formats/step-lines.ts';
 import type { RunEpisode } from '../run-data.ts';
-import type { StepLine } from '../step-lines.ts';
 
 /** The event without its texts; what became of a reply and what it cost stays to be told. */
 function lightEvent(event: Event): Event {
