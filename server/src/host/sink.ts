@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { named } from '../engine/text/visible.ts';
 import { errorCode, explain, Failure } from './failure.ts';
+import { passingName } from './passing-name.ts';
 
 export interface Sink {
   /** Resolves when there is room for more. @throws BrokenPipe when nobody reads any more. */
@@ -64,7 +65,7 @@ export async function fileSink(path: string, signal?: AbortSignal): Promise<Sink
   const direct = existing !== undefined && !existing.isFile();
   // A device may be named by a link that leads to no path, such as /dev/stdout.
   const target = direct ? path : await targetOf(path).catch(refuse);
-  const written = direct ? target : `${target}.${process.pid}.partial`;
+  const written = direct ? target : passingName(target, 'partial');
   const file = await open(written, 'w').catch(refuse);
   if (existing !== undefined && !direct) await file.chmod(existing.mode & 0o7777).catch(() => undefined);
   const attempt = (work: Promise<void>): Promise<void> =>

@@ -65,6 +65,19 @@ test('of many at once, one gets it, also when there is one to take over', async 
   }
 });
 
+test('of many at once in one process all others hear who has it', async () => {
+  for (let round = 0; round < 10; round++) {
+    const folder = await newFolder();
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => lockRun(folder)));
+    const reasons = results.flatMap((result) =>
+      result.status === 'rejected' ? [String(result.reason)] : [],
+    );
+    expect(reasons.length).toBe(19);
+    for (const reason of reasons) expect(reason).toContain(`Process ${process.pid} is at work on ${folder}`);
+    for (const result of results) if (result.status === 'fulfilled') result.value.release();
+  }
+});
+
 test('a folder that is not there', async () => {
   await expect(lockRun(path.join(await newFolder(), 'missing'))).rejects.toThrow(/no such file or folder/);
 });

@@ -163,7 +163,7 @@ test('what processes that have gone left half-written is cleared away, and nothi
   const file = place();
   const gone = 2 ** 22 + 1;
   const [own, others] = [
-    [`.lock.${gone}.partial`, `.${gone}.partial`, `.lock.${gone}.stale`],
+    [`.lock.${gone}-0a1b2c3d.partial`, `.${gone}.partial`, `.${gone}-ff.partial`, `.lock.${gone}.stale`],
     ['.bak', '.1.partial'],
   ];
   for (const ending of [...own, ...others]) writeFileSync(`${file}${ending}`, '');

@@ -2,6 +2,7 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { explain, Failure } from '../failure.ts';
+import { passingName } from '../passing-name.ts';
 
 /**
  * Writes a file under a temporary name beside it, forces it to the disk and gives it its name.
@@ -10,7 +11,7 @@ import { explain, Failure } from '../failure.ts';
  * @throws Failure when it cannot be written; nothing of it is left then.
  */
 export async function writeWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
-  const partial = `${path}.${process.pid}.partial`;
+  const partial = passingName(path, 'partial');
   try {
     const file = await open(partial, 'w');
     try {

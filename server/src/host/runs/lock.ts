@@ -8,6 +8,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isFields } from '../../engine/evals/formats/json-fields.ts';
 import { errorCode, explain, Failure } from '../failure.ts';
+import { passingName, passingOwner } from '../passing-name.ts';
 
 export interface RunLock {
   /** Gives the folder free. Calling it again does nothing. */
@@ -66,12 +67,11 @@ export function isLocked(folder: string): boolean {
  */
 export function sweepPartials(file: string): void {
   const folder = dirname(file);
-  const leftover = /^(?:\.lock)?\.(\d+)\.(?:partial|stale)$/;
   try {
     for (const name of readdirSync(folder)) {
       if (!name.startsWith(basename(file))) continue;
-      const pid = Number(leftover.exec(name.slice(basename(file).length))?.[1] ?? process.pid);
-      if (pid !== process.pid && !isRunning(pid)) unlinkSync(join(folder, name));
+      const pid = passingOwner(name.slice(basename(file).length).replace(/^\.lock(?=\.)/, ''));
+      if (pid !== undefined && pid !== process.pid && !isRunning(pid)) unlinkSync(join(folder, name));
     }
   } catch {
     // Somebody else was faster, or may not remove them either.
@@ -99,7 +99,7 @@ function refusal(path: string, what: string, { pid, host }: Owner): string {
 
 /** Puts the lock there with its content at once, unless there is one. */
 async function create(path: string, content: string): Promise<boolean> {
-  const partial = `${path}.${process.pid}.partial`;
+  const partial = passingName(path, 'partial');
   try {
     await writeFile(partial, content);
     await link(partial, path);
@@ -130,7 +130,7 @@ async function createWithoutLink(path: string, content: string): Promise<boolean
 
 /** Removes the lock whose content is `stale`; one that somebody else has put there meanwhile is put back. */
 async function takeAway(path: string, stale: string): Promise<void> {
-  const aside = `${path}.${process.pid}.stale`;
+  const aside = passingName(path, 'stale');
   try {
     await rename(path, aside);
   } catch {
