@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -68,7 +68,13 @@ test('of many at once, one gets it, also when there is one to take over', async 
 test('of many at once in one process all others hear who has it', async () => {
   for (let round = 0; round < 10; round++) {
     const folder = await newFolder();
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => lockRun(folder)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, async (_, turns) => {
+        // Each begins a little later than the one before, so that some clear away while others write.
+        for (let turn = 0; turn < turns; turn++) await stat(folder);
+        return lockRun(folder);
+      }),
+    );
     const reasons = results.flatMap((result) =>
       result.status === 'rejected' ? [String(result.reason)] : [],
     );
