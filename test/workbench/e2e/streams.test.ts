@@ -219,6 +219,8 @@ describe.skipIf(whyNoWorkbench())('streams', () => {
 
   test('two methods are compared on the same test tasks', async () => {
     await rows('remembering · rag').first().click();
+    // A page that goes while it is loading can keep the next one waiting where all pages have one origin.
+    await section('Scores').waitFor();
     await rows('remembering · refusals')
       .first()
       .click({ modifiers: ['Control'] });
