@@ -10,8 +10,8 @@ export function passingName(path: string, ending: 'partial' | 'stale'): string {
   return `${path}.${process.pid}-${randomBytes(4).toString('hex')}.${ending}`;
 }
 
-/** The process that such a file was made by; undefined when `rest`, what follows the name of the file beside it, is none. */
-export function passingOwner(rest: string): number | undefined {
-  const pid = /^\.(\d+)(?:-[0-9a-f]+)?\.(?:partial|stale)$/.exec(rest)?.[1];
+/** The process that made the file of such a name; undefined for every other name. */
+export function passingOwner(name: string): number | undefined {
+  const pid = /\.(\d+)(?:-[0-9a-f]+)?\.(?:partial|stale)$/.exec(name)?.[1];
   return pid === undefined ? undefined : Number(pid);
 }

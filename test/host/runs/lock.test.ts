@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -44,6 +44,24 @@ test.each([
   expect(JSON.parse(await readFile(path.join(folder, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
   expect(await readdir(folder)).toEqual(['lock']);
   lock.release();
+});
+
+test('what processes that have gone left half-written is removed, and nothing else', async () => {
+  const folder = await newFolder();
+  const gone = await deadProcess();
+  await mkdir(path.join(folder, 'configs'));
+  for (const name of [
+    `lock.${gone}-0a1b2c3d.partial`,
+    `configs/eval.json.${gone}.partial`,
+    `lock.${gone}-ff.stale`,
+  ]) {
+    await writeFile(path.join(folder, name), '');
+  }
+  const others = ['1.partial', `a.${process.pid}-00.partial`, 'configs', 'results.jsonl'];
+  for (const name of others.filter((other) => other !== 'configs'))
+    await writeFile(path.join(folder, name), '');
+  (await lockRun(folder)).release();
+  expect((await readdir(folder, { recursive: true })).sort()).toEqual(others);
 });
 
 test('a lock of another machine is left alone', async () => {

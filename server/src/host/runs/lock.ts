@@ -24,21 +24,26 @@ interface Owner {
 }
 
 /**
- * Locks a run folder for this process. The lock goes when it is released or the process ends by itself.
+ * Locks a run folder for this process. The lock goes when it is released or the process ends by itself. What processes that
+ * have gone left half-written in the folder is removed.
  *
  * @throws Failure when another process has it, or the folder cannot be written to.
  */
-export function lockRun(folder: string): Promise<RunLock> {
-  return lockAt(join(folder, 'lock'), folder);
+export async function lockRun(folder: string): Promise<RunLock> {
+  const lock = await lockAt(join(folder, 'lock'), folder);
+  sweepPartials(folder);
+  return lock;
 }
 
 /**
- * Locks a single file for this process in the same way, by a lock beside it.
+ * Locks a single file for this process in the same way, by a lock beside it, and removes what was left half-written beside it.
  *
  * @throws Failure when another process has it, or the folder cannot be written to.
  */
-export function lockFile(file: string): Promise<RunLock> {
-  return lockAt(`${file}.lock`, file);
+export async function lockFile(file: string): Promise<RunLock> {
+  const lock = await lockAt(`${file}.lock`, file);
+  sweepPartials(dirname(file), basename(file));
+  return lock;
 }
 
 /** @param what is locked, for messages. */
@@ -62,16 +67,15 @@ export function isLocked(folder: string): boolean {
 }
 
 /**
- * Removes what processes that have gone left half-written beside a file, e.g. after `kill -9`. What cannot be removed harms
- * nobody.
+ * Removes what processes that have gone, e.g. after `kill -9`, left half-written in a folder and those in it, or beside a file
+ * `name` in it alone. What cannot be removed harms nobody.
  */
-export function sweepPartials(file: string): void {
-  const folder = dirname(file);
+function sweepPartials(folder: string, name?: string): void {
   try {
-    for (const name of readdirSync(folder)) {
-      if (!name.startsWith(basename(file))) continue;
-      const pid = passingOwner(name.slice(basename(file).length).replace(/^\.lock(?=\.)/, ''));
-      if (pid !== undefined && pid !== process.pid && !isRunning(pid)) unlinkSync(join(folder, name));
+    for (const found of readdirSync(folder, { recursive: name === undefined, encoding: 'utf8' })) {
+      if (name !== undefined && !found.startsWith(`${name}.`)) continue;
+      const pid = passingOwner(found);
+      if (pid !== undefined && !isRunning(pid)) unlinkSync(join(folder, found));
     }
   } catch {
     // Somebody else was faster, or may not remove them either.

@@ -5,7 +5,7 @@ import type { StreamWindow } from '../../engine/environments/streams.ts';
 import type { Begun } from '../../engine/evals/stream-begun.ts';
 import { explain, Failure } from '../failure.ts';
 import { makeFolder } from '../make-folder.ts';
-import { lockFile, sweepPartials } from '../runs/lock.ts';
+import { lockFile } from '../runs/lock.ts';
 import { addTokens, noTokens, tokensOf } from './play-served.ts';
 import { keptRows, runStream, type StreamEnd, type StreamRun } from './run-stream.ts';
 import {
@@ -43,7 +43,6 @@ export async function runStreamInFile<I extends AnyInstance, O, S>(
   makeFolderOf(path);
   const lock = await lockFile(path);
   try {
-    sweepPartials(path);
     return await runLocked(run, opened.value, path, config, told, begun);
   } finally {
     lock.release();
