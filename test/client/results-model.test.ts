@@ -96,6 +96,13 @@ describe('rows', () => {
     expect(told([rows(page(0, [2], 1), 2)], model).rows.size).toBe(1);
   });
 
+  test('are as many in another order, and not known to be with other filters', () => {
+    const model = told([rows(page(0, [4, 2], 5))]);
+    expect(withQuery(model, { sort: 'reward', descending: true }).found?.total).toBe(5);
+    expect(withQuery(model, { text: 'x' }).found).toBeNull();
+    expect(withQuery(model, { sort: 'reward', text: 'x' }).found).toBeNull();
+  });
+
   test('that there are no more go away', () => {
     const model = told([rows(page(0, [0, 1, 2], 3)), rows(page(0, [0], 1, 2))]);
     expect([...model.rows.keys()]).toEqual([0]);

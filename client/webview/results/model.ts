@@ -155,14 +155,18 @@ function withSteps(model: Model, from: number, page: StepsPage): Model {
   return { ...model, details, refusal: null };
 }
 
-/** Another query: what is in the table is asked for anew. */
+/**
+ * Another query: what is in the table is asked for anew. How many are found is known before when only their order changes, so
+ * that keys lead through the table meanwhile.
+ */
 export function withQuery(model: Model, change: Partial<RowQuery>): Model {
+  const isOrder = Object.keys(change).every((key) => key === 'sort' || key === 'descending');
   return {
     ...model,
     query: { ...model.query, ...change },
     round: model.round + 1,
     rows: new Map(),
-    found: null,
+    found: isOrder ? model.found : null,
     at: null,
   };
 }

@@ -10,8 +10,5 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     fileParallelism: false,
-    // A browser beside a workbench on two busy cores now and then loses a click. What fails twice is a fault; what was tried
-    // again is marked in the report.
-    retry: process.env['CI'] ? 1 : 0,
   },
 });
